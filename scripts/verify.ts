@@ -1,3 +1,3 @@
-import { runVerifyCommand } from '../verifier/command.ts';
+import { runVerifyCommand } from './verify/command.ts';
 
 process.exitCode = await runVerifyCommand(process.argv.slice(2), process.env);

@@ -6,7 +6,7 @@ import {
   splitPointer,
   type Violation,
   valueAt,
-} from '../../contract/index.ts';
+} from '#contract';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
@@ -35,9 +35,9 @@ export interface Exchange {
   contract: Contract;
   options: CheckOptions;
   testCase: TestCase;
-  /** With all its headers. */
+  /** The request with all its headers. */
   request: WireRequest;
-  /** With status 0 if there is none. */
+  /** The response, with status 0 if there is none. */
   response: HttpResponse;
   /** Why there is no complete response, as a sentence. */
   error: string | undefined;

@@ -4,7 +4,7 @@ import * as declared from './declaredResponses.ts';
 import * as expected from './expectedStatuses.ts';
 import { internalDetailsDisclosure } from './internalDetailsDisclosure.ts';
 import { responseConsistency } from './responseConsistency.ts';
-import { responseSafety } from './responseSafety.ts';
+import { responseSafety } from './safety/responseSafety.ts';
 import { sessionCookieConformance } from './sessionCookieConformance.ts';
 import { singleUse } from './singleUse.ts';
 

@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 export const responseReceived = {
   name: 'response_received',
   promise: 'Every request gets a complete HTTP response before the timeout.',
-  hint: 'Check the server log for this time. The process may have crashed, or an exception was thrown after the response had started.',
+  hint: 'Check the server log for this time: a crash, an exception after the start of the response, or what takes longer than --timeout.',
   appliesTo: () => true,
   run: ({ error }) =>
     error === undefined ? [] : [{ message: error, expected: 'a complete response' }],

@@ -1,10 +1,4 @@
-import {
-  findResponse,
-  headerText,
-  isBusy,
-  isRecord,
-  type Violation,
-} from '../../contract/index.ts';
+import { findResponse, headerText, isBusy, isRecord, type Violation } from '#contract';
 import { readJson } from '../send/sendRequest.ts';
 import {
   type Check,
@@ -43,11 +37,10 @@ export const contentEncodingConformance = {
   appliesTo: () => true,
   run: (exchange) => {
     const { encodingError: message } = exchange.response;
-    const expected = 'a body in the declared encoding';
-    return [
-      ...(message === undefined ? [] : [{ message, expected }]),
-      ...problemsOf(exchange, (location) => location === 'header content-encoding'),
-    ];
+    const problems = problemsOf(exchange, (location) => location === 'header content-encoding');
+    if (message === undefined) return problems;
+
+    return [{ message, expected: 'a body in the declared encoding' }, ...problems];
   },
 } as const satisfies Check;
 

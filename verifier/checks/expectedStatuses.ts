@@ -1,4 +1,4 @@
-import { findResponse, headerText } from '../../contract/index.ts';
+import { findResponse, headerText } from '#contract';
 import type { CaseKind, TestCase } from '../plan/testCase.ts';
 import {
   type Check,
@@ -18,7 +18,7 @@ const tests =
 export const positiveDataAcceptance = {
   name: 'positive_data_acceptance',
   promise: 'Data that conforms to the contract is accepted.',
-  hint: 'The server is stricter than the contract. Lengths count characters (code points), and whitespace counts as text.',
+  hint: 'The server is stricter than the contract. Whitespace counts as text: do not trim before the validation.',
   appliesTo: tests('valid data', 'sign-in'),
   run: ({ testCase, response }) => {
     if (isSuccess(response) || isOnlyDeclared(testCase, response)) return [];

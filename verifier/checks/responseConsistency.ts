@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  findResponse,
-  isRecord,
-  type Operation,
-  resolveSchema,
-} from '../../contract/index.ts';
+import { type Contract, findResponse, isRecord, type Operation, resolveSchema } from '#contract';
 import { readJson } from '../send/sendRequest.ts';
 import type { Check, Exchange } from './check.ts';
 

@@ -1,5 +1,5 @@
-import { type Contract, findSessionCookieProblems } from '../../contract/index.ts';
-import { createClientSession } from '../send/clientSession.ts';
+import { type Contract, findSessionCookieProblems } from '#contract';
+import { ClientSession } from '../send/ClientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
 import { findPredictability } from './sessionIds.ts';
@@ -37,7 +37,7 @@ function findUnsentCookies({ contract, options, testCase, response }: Exchange):
   );
 }
 
-/** Of sign-ins in turn, each of which starts a session of its own, whatever cookie the client sends. */
+/** Compares sign-ins in turn, each of which starts a session of its own, whatever cookie the client sends. */
 function findReusedIds({ contract, testCase, request, response, earlier }: Exchange): Finding[] {
   if (testCase.kind !== 'sign-in') return [];
 
@@ -88,7 +88,7 @@ function findPredictableIds({ contract, testCase, response, earlier }: Exchange)
 }
 
 function findSessionCookie({ operations }: Contract, response: HttpResponse) {
-  const session = createClientSession();
+  const session = new ClientSession();
   session.store(response);
   const [first] = operations
     .flatMap(({ security }) => security.flat())

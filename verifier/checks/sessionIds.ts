@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/index.ts';
+import { isRecord } from '#contract';
 
 /** Fewer ids tell nothing about what changes between them. */
 const minIds = 3;

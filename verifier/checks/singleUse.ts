@@ -1,4 +1,4 @@
-import { findResponse } from '../../contract/index.ts';
+import { findResponse } from '#contract';
 import { type Check, type Exchange, isClientError, isSuccess } from './check.ts';
 
 /**

@@ -1,16 +1,16 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { Sender } from '../send/sender.ts';
+import type { Sender } from '../send/Sender.ts';
 import { isAccepted, statusOf } from '../send/sendRequest.ts';
-import type { CaseResult, OpenResult } from './caseResult.ts';
-import type { CommandLog, LoggedRequest } from './commandLog.ts';
+import type { CommandLog, LoggedRequest } from './CommandLog.ts';
+import type { CaseResult } from './caseResult.ts';
 
 interface InvestigatorOptions {
   sender: Sender;
   log: CommandLog;
+  /** The results of the base requests. */
   bases: ReadonlyMap<Operation, CaseResult>;
-  operations: readonly Operation[];
   blocked: Blocked;
 }
 
@@ -18,18 +18,12 @@ interface InvestigatorOptions {
 export type Blocked = Map<Operation, { reason: string; by: string }>;
 
 const maxSuspects = 3;
-const hintOfBroken =
-  'The server log of this time has the cause: a pool that is exhausted, a lock that is kept, memory.';
 const hintOfChange =
-  'Look for what the server keeps between requests, such as a cache of ids that were not found. Its key must be the exact id.';
-
+  'Look for what the server keeps between requests, such as a cache of ids that were not found, a pool that is exhausted, a lock.';
 const hintOfUnsteady =
   'Look for what the server keeps between requests, such as a cache, and for several instances that differ.';
 
-/**
- * Finds out whether a failure needs more than its own request: it sends reads once more, and after data that was
- * rejected the operation's base request.
- */
+/** Finds out whether a failure needs more than its own request, by repeating it and a base request that was accepted. */
 export class Investigator {
   readonly #options: InvestigatorOptions;
 
@@ -37,95 +31,76 @@ export class Investigator {
     this.#options = options;
   }
 
-  async investigate(failed: OpenResult, session?: SentHeaders): Promise<void> {
-    const { testCase, result } = failed;
-    const { blocked, bases } = this.#options;
-    if (blocked.has(testCase.operation)) return;
+  async investigate(failed: CaseResult, session?: SentHeaders): Promise<void> {
+    if (this.#options.blocked.has(failed.testCase.operation)) return;
+
+    const base = this.#findBase(failed);
+    if (base && (await this.#isRejected(base, session))) return this.#reportChange(failed, base);
+
+    const { isWrite, repetition } = failed.testCase;
+    const isRepeatable = !isWrite && !repetition && failed.result.kind === 'response';
+    if (isRepeatable) await this.#repeat(failed, session);
+  }
+
+  /** A base request whose result tells whether the server has changed: after an error, that of any public read. */
+  #findBase({ testCase, result }: CaseResult): TestCase | undefined {
+    const bases = [...this.#options.bases.values()].filter(
+      (it) => !it.testCase.isWrite && isAccepted(it.result),
+    );
+    const own = bases.find((it) => it.testCase.operation === testCase.operation);
+    if (own && testCase.kind === 'valid data' && !isAccepted(result)) return own.testCase;
 
     const isBroken = result.kind === 'error' || result.status >= 500;
-    if (isBroken && (await this.#isServerBroken())) return this.#reportBrokenServer(failed);
-    if (!isRepeatable(failed)) return;
-
-    const base = bases.get(testCase.operation);
-    if (base && mayHaveChanged(failed, base) && (await this.#hasChanged(base, session))) {
-      return this.#reportChange(failed, base);
-    }
-    if (!testCase.repetition) await this.#repeatAlone(failed, session);
+    return isBroken ? bases.find((it) => !it.testCase.needsCredentials)?.testCase : undefined;
   }
 
-  /** Whether the public reads that were accepted at first fail by now. */
-  async #isServerBroken(): Promise<boolean> {
-    const accepted = [...this.#options.bases.values()].filter(
-      ({ testCase, result }) =>
-        !testCase.isWrite && !testCase.needsCredentials && isAccepted(result),
-    );
-    for (const { testCase } of accepted) {
-      const status = await this.#statusOfRepeated(testCase);
-      if (status === undefined || (status > 0 && status < 500)) return false;
-    }
-    return accepted.length > 0;
+  /** Two requests in turn: a server that is only unsteady accepts one of them. */
+  async #isRejected(base: TestCase, session?: SentHeaders): Promise<boolean> {
+    const first = await this.#statusOf(base, session);
+    if (first >= 200 && first < 400) return false;
+
+    return (await this.#statusOf(base, session)) === first;
   }
 
-  #reportBrokenServer(failed: OpenResult): void {
-    const by = failed.testCase.operation.id;
-    const reason = 'the server no longer works';
-    const { operations, blocked, log } = this.#options;
-    for (const operation of operations) blocked.set(operation, { reason, by });
-
-    failed.isBlocking = true;
-    const [previous] = log.before(failed.logged);
-    failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
-    failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfBroken }));
-    failed.notes.push(
-      `The base requests were accepted at first, and fail since this request, number ${failed.logged.index + 1} of the run.`,
-    );
-  }
-
-  /** Whether the base request, which was accepted, is rejected by now. */
-  async #hasChanged({ testCase }: CaseResult, session?: SentHeaders): Promise<boolean> {
-    // Two in turn: a server that is only unsteady accepts one of them.
-    const first = await this.#statusOfRepeated(testCase, session);
-    if (first === undefined || first < 400) return false;
-
-    return (await this.#statusOfRepeated(testCase, session)) === first;
-  }
-
-  #reportChange(failed: OpenResult, base: CaseResult): void {
+  #reportChange(failed: CaseResult, base: TestCase): void {
     const { operation } = failed.testCase;
-    const requests = this.#findSuspects(failed.logged, base.testCase);
-    const reason = 'its base request fails since an earlier request changed the server';
+    const reason = 'base requests fail since an earlier request changed the server';
     this.#options.blocked.set(operation, { reason, by: operation.id });
 
+    const requests = this.#findSuspects(failed.logged, base);
     failed.sequence = { requests, isConcurrent: false };
     failed.isBlocking = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfChange }));
     failed.notes.push(
-      'The base request was accepted at first, and is rejected by now: an earlier request has changed the server, ' +
-        'for example a cache. The requests before it that resemble it most are repeated first; begin with a server ' +
-        'that was restarted.',
+      `The base request of ${base.operation.id} was accepted at first, and fails since this request, number ` +
+        `${failed.logged.index + 1} of the run: it or an earlier one has changed the server. Those that resemble the ` +
+        'base request most are repeated first; begin with a server that was restarted.',
     );
   }
 
-  /** Whether the failure needs another request before it. */
-  async #repeatAlone(failed: OpenResult, session?: SentHeaders): Promise<void> {
+  /** Whether the failure needs another request before it. Some servers fail at every second request. */
+  async #repeat(failed: CaseResult, session?: SentHeaders): Promise<void> {
     const status = statusOf(failed.result);
-    const first = await this.#statusOfRepeated(failed.testCase, session);
-    // Some servers fail at every second request.
-    const alone = first === status ? await this.#statusOfRepeated(failed.testCase, session) : first;
-    if (alone === undefined || alone === status) return;
+    for (let i = 0; i < 2; i += 1) {
+      const repeated = await this.#statusOf(failed.testCase, session);
+      if (repeated !== status) return this.#reportUnsteady(failed, repeated);
+    }
+  }
 
+  #reportUnsteady(failed: CaseResult, status: number): void {
     const [previous] = this.#options.log.before(failed.logged);
+    if (previous) failed.sequence = { requests: [previous], isConcurrent: false };
     failed.isUnsteady = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfUnsteady }));
-    failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
     failed.notes.push(
-      `The same request got ${alone} when it was repeated. The failure depends on what is sent before it, or on chance.`,
+      `The same request got ${status} when it was repeated. The failure depends on what is sent before it, or on chance.`,
     );
   }
 
-  async #statusOfRepeated(testCase: TestCase, session?: SentHeaders): Promise<number | undefined> {
+  /** 0 without a response, also of an operation that no longer responds. */
+  async #statusOf(testCase: TestCase, session?: SentHeaders): Promise<number> {
     const sent = await this.#options.sender.send(testCase, session);
-    return sent.kind === 'sent' ? statusOf(sent.result) : undefined;
+    return sent.kind === 'sent' ? statusOf(sent.result) : 0;
   }
 
   /** The requests before a failure whose paths resemble that of the base request most, without equal ones. */
@@ -139,16 +114,6 @@ export class Investigator {
       target.length + path.length - 2 * commonLength(target.toLowerCase(), path);
     return unique.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSuspects);
   }
-}
-
-/** Whether a request is a read that was sent alone and got a response. */
-function isRepeatable({ testCase, result }: CaseResult): boolean {
-  return !testCase.isWrite && result.kind === 'response' && !testCase.repetition?.isConcurrent;
-}
-
-/** Whether valid data was rejected after the base request was accepted. */
-function mayHaveChanged({ testCase, result }: CaseResult, base: CaseResult): boolean {
-  return testCase.kind === 'valid data' && isAccepted(base.result) && !isAccepted(result);
 }
 
 function commonLength(a: string, b: string): number {

@@ -1,19 +1,14 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import { isBase } from '../phases/baseCase.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
-import type { SecretMask } from '../send/secretMask.ts';
-import type { Sender } from '../send/sender.ts';
+import type { SecretMask } from '../send/SecretMask.ts';
+import type { Sender } from '../send/Sender.ts';
 import { isAccepted, isPage, type SendResult, statusOf } from '../send/sendRequest.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
-import {
-  type CaseResult,
-  type CheckFailure,
-  type OpenResult,
-  toInconclusive,
-} from './caseResult.ts';
-import { type CommandLog, createCommandLog } from './commandLog.ts';
+import { CommandLog } from './CommandLog.ts';
+import { type CaseResult, type CheckFailure, toInconclusive } from './caseResult.ts';
 import type { Evaluate } from './evaluator.ts';
 import { type Blocked, Investigator } from './Investigator.ts';
 import { returningCases } from './returningCases.ts';
@@ -22,17 +17,13 @@ export interface RunnerOptions {
   sender: Sender;
   evaluate: Evaluate;
   secrets: SecretMask;
-  /** All of the contract. */
-  operations: readonly Operation[];
   /** A base request with new values where each is valid once. */
   renew(testCase: TestCase): TestCase;
   /** Cases are skipped once it is aborted. */
   signal: AbortSignal | undefined;
   /** How many independent cases are sent at the same time. */
   workers: number;
-  /** How many different failures end the run. */
-  maxFailures: number;
-  onProgress(sentCount: number): void;
+  onProgress: ((sentCount: number) => void) | undefined;
 }
 
 /** Sends test cases, evaluates their responses and keeps what a report needs. */
@@ -47,14 +38,13 @@ export class Runner {
   readonly #investigator: Investigator;
 
   constructor(options: RunnerOptions) {
-    const { sender, secrets, operations } = options;
+    const { sender, secrets } = options;
     this.#options = options;
-    this.#log = createCommandLog(secrets);
+    this.#log = new CommandLog(secrets);
     this.#investigator = new Investigator({
       sender,
       log: this.#log,
       bases: this.#bases,
-      operations,
       blocked: this.#blocked,
     });
   }
@@ -88,7 +78,7 @@ export class Runner {
     } else if (!testCase.repetition?.isConcurrent && this.#isNew(whole)) {
       await this.#investigator.investigate(whole, session);
     }
-    this.#options.onProgress(this.results.length);
+    this.#options.onProgress?.(this.results.length);
     return [this.results[at] ?? whole, ...ofParts];
   }
 
@@ -111,14 +101,14 @@ export class Runner {
     this.#isNew(first);
     const last = isRejected(first) ? await this.#repeatGate(first, session) : first;
     if (isBase(testCase)) this.#bases.set(testCase.operation, last);
-    this.#options.onProgress(this.results.length);
+    this.#options.onProgress?.(this.results.length);
 
     const cases = last.status === 'failed' ? [] : returningCases(last);
     for (const returning of cases) await this.#runWithParts(returning, session);
     return [last];
   }
 
-  async #repeatGate(first: OpenResult, session?: SentHeaders): Promise<CaseResult> {
+  async #repeatGate(first: CaseResult, session?: SentHeaders): Promise<CaseResult> {
     const { testCase, result } = first;
     // A rejected password is not sent again: servers lock accounts.
     const mayRepeat = testCase.kind !== 'sign-in' || statusOf(result) >= 500;
@@ -165,10 +155,10 @@ export class Runner {
     } else {
       for (const testCase of unit) sent.push(...(await this.#runWithParts(testCase, session)));
     }
-    if (unit.length > 1) addSequences(sent.filter(isOpen), isConcurrent);
+    if (unit.length > 1) addSequences(sent, isConcurrent);
     if (!isConcurrent) return;
 
-    for (const result of sent.filter(isOpen)) {
+    for (const result of sent) {
       if (this.#isNew(result)) await this.#investigator.investigate(result, session);
     }
   }
@@ -181,7 +171,7 @@ export class Runner {
     return added.length > 0;
   }
 
-  /** Not if the base request fails in the same way. */
+  /** A failure is not narrowed down if the base request fails in the same way. */
   #isWorthNarrowing({ testCase: { operation }, failures }: CaseResult): boolean {
     const inBase = new Set(this.#bases.get(operation)?.failures.map(keyOf));
     return failures.some((failure) => !inBase.has(keyOf(failure)));
@@ -189,12 +179,9 @@ export class Runner {
 
   /** Why nothing else is sent; undefined if the run goes on. */
   reasonToEnd(): Pick<SkippedCase, 'reason' | 'endsRun'> | undefined {
-    const { signal, maxFailures } = this.#options;
-    if (signal?.aborted) return { reason: 'the run was interrupted', endsRun: true };
+    if (!this.#options.signal?.aborted) return undefined;
 
-    if (this.#known.size < maxFailures) return undefined;
-
-    return { reason: `--max-failures ${maxFailures}`, endsRun: true };
+    return { reason: 'the run was interrupted', endsRun: true };
   }
 
   #reasonToSkip({
@@ -211,7 +198,7 @@ export class Runner {
   async #send(
     testCase: TestCase,
     session: SentHeaders | undefined,
-  ): Promise<OpenResult | undefined> {
+  ): Promise<CaseResult | undefined> {
     const { sender, secrets, evaluate } = this.#options;
     const excluded = this.#reasonToSkip(testCase);
     if (excluded) return void this.skip({ ...skipCase(testCase, ''), ...excluded });
@@ -229,7 +216,7 @@ export class Runner {
     if (altered) secrets.addAltered(altered.secret, altered.text, altered.expand);
 
     const { failures, ...evaluation } = evaluate(sent, this.#bases.get(testCase.operation));
-    const opened: OpenResult = {
+    const opened: CaseResult = {
       testCase,
       result: sent.result,
       ...evaluation,
@@ -248,12 +235,8 @@ export class Runner {
   }
 }
 
-function isOpen(result: CaseResult): result is OpenResult {
-  return 'logged' in result;
-}
-
 /** A failure among several requests is shown with those before it, or with all at the same time. */
-function addSequences(unit: readonly OpenResult[], isConcurrent: boolean): void {
+function addSequences(unit: readonly CaseResult[], isConcurrent: boolean): void {
   for (const [i, result] of unit.entries()) {
     const others = isConcurrent ? unit.filter((it) => it !== result) : unit.slice(0, i);
     if (result.failures.length === 0 || others.length === 0) continue;

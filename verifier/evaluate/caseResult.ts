@@ -2,7 +2,7 @@ import type { Finding } from '../checks/check.ts';
 import type { CheckName } from '../checks/checks.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { SendResult } from '../send/sendRequest.ts';
-import type { LoggedRequest, Sequence } from './commandLog.ts';
+import type { LoggedRequest, Sequence } from './CommandLog.ts';
 
 /** A finding in the report of a test case. */
 export interface CheckFailure extends Finding {
@@ -12,11 +12,11 @@ export interface CheckFailure extends Finding {
   location: string;
   received: string;
   pointer: string;
-  /** In the contract's file, from 1. */
+  /** The line in the contract's file, from 1. */
   line: number;
 }
 
-/** The result of a test case that was sent. */
+/** The result of a test case that was sent, and what becomes known about it later. */
 export interface CaseResult {
   testCase: TestCase;
   result: SendResult;
@@ -30,19 +30,12 @@ export interface CaseResult {
   /** Whether the same request got another status when it was repeated. */
   isUnsteady: boolean;
   /** What became known about a failure when its request was repeated, as sentences. */
-  notes: readonly string[];
+  notes: string[];
+  logged: LoggedRequest;
+  /** The other requests that a failure needs. */
+  sequence: Sequence;
   /** The bash commands that repeat the case, in order. Secrets are variables, which the first of them set. */
   commands(): string[];
-}
-
-/** A result, with what becomes known after it: the requests it needs, and notes. */
-export interface OpenResult extends CaseResult {
-  logged: LoggedRequest;
-  sequence: Sequence;
-  notes: string[];
-  failures: readonly CheckFailure[];
-  isBlocking: boolean;
-  isUnsteady: boolean;
 }
 
 export function toInconclusive(result: CaseResult): CaseResult {

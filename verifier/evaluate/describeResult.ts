@@ -1,4 +1,4 @@
-import { headerText, printable, shorten } from '../../contract/index.ts';
+import { headerText, printable, shorten } from '#contract';
 import type { SendResult } from '../send/sendRequest.ts';
 
 const maxExcerptLength = 160;

@@ -3,15 +3,15 @@ import {
   createResponseValidator,
   findMessageProblems,
   findResponse,
-} from '../../contract/index.ts';
+} from '#contract';
 import type { Check, CheckOptions, Exchange, Finding } from '../checks/check.ts';
 import { type CheckName, checks } from '../checks/checks.ts';
 import { responseReceived } from '../checks/completeResponses.ts';
 import { hintOf } from '../checks/hints.ts';
 import { suppressions } from '../checks/suppressions.ts';
-import { toRequestMessage } from '../plan/classifyRequest.ts';
+import { toRequestMessage } from '../plan/findViolations.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { SentCase } from '../send/sender.ts';
+import type { SentCase } from '../send/Sender.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import type { CaseResult, CheckFailure } from './caseResult.ts';
 import { describeResult } from './describeResult.ts';

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../contract/index.ts';
+import type { Contract, Operation } from '#contract';
 import { isBase } from '../phases/baseCase.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
@@ -27,43 +27,61 @@ export function findUntested(
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
   const isTested = results.some((each) => each.status === 'passed' && isEvidence(each));
-  if (isUnknown && (!isTested || isUntestable(results))) {
+  if ((isUnknown && !isTested) || isUntestable(results)) {
     const message = `Every response was ${list(statuses)}, so nothing was tested. ${advice}`;
     return [{ message }];
   }
-  return [...findLimits(results), ...operations.flatMap(describeOperation)];
 
-  function describeOperation({ id, parameters }: Operation): Untested[] {
-    const own = results.filter(({ testCase }) => testCase.operation.id === id);
-    if (own.some(isPositive)) return [];
+  const ofOperations = operations.flatMap(
+    (it) => findUntestedOperation(it, results, skipped) ?? [],
+  );
+  return [...findLimits(results), ...ofOperations];
+}
 
-    const positive = own.filter(isOfValidData);
-    const others = skipped.filter(({ operation }) => operation === id);
-    const cause = others.find(({ blockedBy, endsRun }) => blockedBy !== undefined || endsRun);
-    if (cause) {
-      const message = `${id} was not tested with valid data: ${cause.reason}.`;
-      return [{ name: id, message, option: cause.reason }];
-    }
-    if (positive.length === 0) {
-      const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
-      const option = others.find(isBase)?.option;
-      return [{ name: id, message, option }];
-    }
-    const parameter = parameters.find(({ required }) => required);
-    const received = list(positive.map(({ result }) => statusOf(result)));
-    const value = parameter && `--value ${parameter.name}=…`;
-    const option = received === '401' ? '--header' : value;
-    const what = option === value ? 'an existing value' : 'credentials';
-    const hint = option ? ` Set ${what} with ${option}.` : '';
-    const message = `${id} is inconclusive: every response to valid data was ${received}.${hint}`;
-    return [{ name: id, message, option }];
+/** Why no valid data of an operation had a conclusive result; undefined if one had. */
+function findUntestedOperation(
+  { id, parameters }: Operation,
+  results: readonly CaseResult[],
+  skipped: readonly SkippedCase[],
+): Untested | undefined {
+  const own = results.filter(({ testCase }) => testCase.operation.id === id);
+  if (own.some(isPositive)) return undefined;
+
+  const others = skipped.filter(({ operation }) => operation === id);
+  const cause = others.find(({ blockedBy, endsRun }) => blockedBy !== undefined || endsRun);
+  if (cause) {
+    const message = `${id} was not tested with valid data: ${cause.reason}.`;
+    return { name: id, message, option: cause.reason };
   }
+
+  const positive = own.filter(isOfValidData);
+  if (positive.length === 0) {
+    const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
+    return { name: id, message, option: others.find(isBase)?.option };
+  }
+
+  const received = list(positive.map(({ result }) => statusOf(result)));
+  const message = `${id} is inconclusive: every response to valid data was ${received}.`;
+  if (received === '401') {
+    return { name: id, message: `${message} Set credentials with --header.`, option: '--header' };
+  }
+  const parameter = parameters.find(({ required }) => required);
+  if (!parameter) return { name: id, message };
+
+  const option = `--value ${parameter.name}=…`;
+  return { name: id, message: `${message} Set an existing value with ${option}.`, option };
 }
 
 /** Whether no response shows anything of the server: all are those of a gateway, or of another server. */
 export function isUntestable(results: readonly CaseResult[]): boolean {
-  const isMissing = results.every(({ result }) => statusOf(result) === 404);
-  return (results.length > 0 && isMissing) || isLockedOut(results);
+  const plain = results.filter(reachesOperation);
+  const isMissing = plain.every(({ result }) => statusOf(result) === 404);
+  return (plain.length > 0 && isMissing) || isLockedOut(results);
+}
+
+/** Whether a server that has the operation would hand the request to it. Servers reject malformed ones for any path. */
+function reachesOperation({ testCase: { kind, mayNotReachOperation } }: CaseResult): boolean {
+  return !mayNotReachOperation && kind !== 'invalid data' && kind !== 'unusual request';
 }
 
 /**

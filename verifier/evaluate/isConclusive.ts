@@ -1,4 +1,4 @@
-import { isBusy } from '../../contract/index.ts';
+import { isBusy } from '#contract';
 import type { TestCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';

@@ -1,4 +1,4 @@
-import { headerText } from '../../contract/index.ts';
+import { headerText } from '#contract';
 import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { CaseResult } from './caseResult.ts';

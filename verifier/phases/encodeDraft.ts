@@ -1,18 +1,18 @@
-import type { Contract, Operation } from '../../contract/index.ts';
-import type { createRequestClassifier, RequestClassification } from '../plan/classifyRequest.ts';
+import type { Violation } from '#contract';
 import { encodeRequest } from '../plan/encodeRequest.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
 import { type CaseDraft, isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
-import type { createFreshValues } from './freshValues.ts';
 import type { PhaseContext } from './phaseContext.ts';
+import { refreshValues } from './refreshValues.ts';
 
-/** Creates the function that turns a draft into a test case. */
-export function createDraftEncoder(
-  contract: Contract,
-  classifyRequest: ReturnType<typeof createRequestClassifier>,
-  refreshValues: ReturnType<typeof createFreshValues>,
-) {
+export type EncodeDraft = ReturnType<typeof createDraftEncoder>;
+
+/** Creates the function that turns a draft into a test case; `runId` makes values different from those of other runs. */
+export function createDraftEncoder(runId: string) {
+  /** The suffixes of values, by what shares one. */
+  const suffixes = new Map<string | CaseDraft, string>();
+
   return encodeDraft;
 
   /** Encodes a draft; undefined if the encoded request does not match it. */
@@ -21,65 +21,71 @@ export function createDraftEncoder(
     phase: PhaseName,
     draft: CaseDraft,
   ): TestCase | undefined {
-    const { operation, base } = context;
-    const { values, rewrite, ...others } = refreshValues(operation, draft, base);
-    const encoded = encodeRequest(contract, operation, values);
-    if (!encoded || exceedsUsualLimits(encoded)) return undefined;
+    const { contract, operation, base } = context;
+    const fresh =
+      draft.kind === 'invalid data' ? draft : refreshValues(context, draft, suffixOf(draft));
+    const request = encodeChanged(context, fresh);
+    if (!request) return undefined;
 
-    const request = rewrite ? rewrite(encoded) : encoded;
-    const classification = request && classifyRequest(operation, request);
-    if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
+    const violations = context.findViolations(operation, request);
+    if (!isAsDescribed(draft, violations)) return undefined;
 
+    const { values, rewrite, ...others } = fresh;
     const common = {
-      isWrite: isWriteOperation(contract, operation),
-      needsCredentials: operation.security.length > 0,
       phase,
       operation,
       request,
-    };
-    const changes = {
-      toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
+      isWrite: draft.isWrite ?? isWriteOperation(contract, operation),
+      needsCredentials: draft.needsCredentials ?? operation.security.length > 0,
       // A draft that changes bytes does not know which rule it violates.
-      pointer: others.pointer || violatedPointer(classification, operation),
+      pointer: draft.pointer || (violations?.[0]?.pointer ?? operation.pointer),
+      toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
     };
-    if (others.kind !== 'valid data') return { ...common, ...others, ...changes };
+    if (others.kind !== 'valid data') return { ...others, ...common };
 
+    const parts = others.parts ?? [];
     const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
-    return { ...common, ...others, ...changes, parts: others.parts?.flatMap(encode) ?? [] };
+    return { ...others, ...common, parts: parts.flatMap(encode) };
+  }
+
+  function suffixOf(draft: CaseDraft): string {
+    const { repetition } = draft;
+    const key = repetition?.sharesValues ? repetition.group : draft;
+    const suffix = suffixes.get(key) ?? `-${runId}-${suffixes.size + 1}`;
+    suffixes.set(key, suffix);
+    return suffix;
   }
 }
 
-/** The first rule that a request violates; the operation if it violates none. */
-function violatedPointer(classification: RequestClassification, { pointer }: Operation): string {
-  if (classification.kind !== 'invalid') return pointer;
-
-  return classification.violations[0]?.pointer ?? pointer;
+/** Undefined if a value cannot be encoded, if the bytes cannot change, or if servers reject the size. */
+function encodeChanged(
+  { contract, operation }: PhaseContext,
+  { values, rewrite }: CaseDraft,
+): WireRequest | undefined {
+  const encoded = encodeRequest(contract, operation, values);
+  if (!encoded || exceedsUsualLimits(encoded)) return undefined;
+  return rewrite ? rewrite(encoded) : encoded;
 }
 
+/** Whether a request violates what its draft says, and nothing if that must be valid. */
 function isAsDescribed(
-  {
-    kind,
-    pointer,
-    mayNotReachOperation,
-  }: Pick<CaseDraft, 'kind' | 'pointer' | 'mayNotReachOperation'>,
-  classification: RequestClassification,
+  { kind, pointer, mayNotReachOperation }: CaseDraft,
+  violations: readonly Violation[] | undefined,
 ): boolean {
-  if (kind === 'invalid data') return violatesRule(classification, pointer);
+  if (kind === 'invalid data') {
+    // The rule at the pointer, or one above or below it.
+    const isMeant = (it: Violation) =>
+      isWithin(it.pointer, pointer) || isWithin(pointer, it.pointer);
+    return violations?.some(isMeant) ?? false;
+  }
   if (kind === 'unknown id' && mayNotReachOperation) return true;
 
   const mustBeValid = ['valid data', 'unknown id', 'used value'].includes(kind);
-  return !mustBeValid || classification.kind === 'valid';
+  return !mustBeValid || violations?.length === 0;
 }
 
-/** Whether a request violates the rule at a pointer, or one above or below it. */
-function violatesRule(classification: RequestClassification, pointer: string): boolean {
-  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
-  return (
-    classification.kind === 'invalid' &&
-    classification.violations.some(
-      (violation) => isWithin(violation.pointer, pointer) || isWithin(pointer, violation.pointer),
-    )
-  );
+function isWithin(inner: string, outer: string): boolean {
+  return `${inner}/`.startsWith(`${outer}/`);
 }
 
 /** RFC 9110 recommends that servers support at least 8000 bytes, and many support no more. */
@@ -87,10 +93,7 @@ const maxTargetBytes = 8000;
 const maxHeaderBytes = 8000;
 const maxBodyBytes = 64 * 1024;
 
-/**
- * Whether servers reject a request for its size, whatever the contract says: some contracts allow strings of
- * several hundred thousand characters in a path.
- */
+/** Whether servers reject a request for its size, whatever the contract says. */
 function exceedsUsualLimits({ target, headers, body }: WireRequest): boolean {
   return (
     target.length > maxTargetBytes ||

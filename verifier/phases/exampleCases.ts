@@ -1,37 +1,29 @@
-import { tagStrings } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
-import { type PhaseContext, withParameter } from './phaseContext.ts';
+import { tagTexts } from './baseCase.ts';
+import type { PhaseContext } from './phaseContext.ts';
+import { replaceValue, subjectOf, type ValueLocation } from './valueLocations.ts';
 
 /** Finds servers that reject a named example of the contract. */
 export function* exampleCases(context: PhaseContext): Iterable<CaseDraft> {
-  yield* parameterExamples(context);
-  yield* bodyExamples(context);
+  for (const root of context.roots) yield* examplesOf(context, root);
 }
 
-function* parameterExamples({ operation, base }: PhaseContext): Iterable<CaseDraft> {
-  for (const { in: location, name, examples } of operation.parameters) {
-    const key = `${location} ${name}`;
-    for (const { name: exampleName, value, pointer } of examples) {
-      if (value === base.values.parameters.get(key)) continue;
+function* examplesOf(context: PhaseContext, root: ValueLocation): Iterable<CaseDraft> {
+  const { operation, base, media, isTagged } = context;
+  const { place, name } = root;
+  const parameter = operation.parameters.find((it) => it.in === place && it.name === name);
 
-      const noun = location === 'header' ? 'header' : `${location} parameter`;
-      const description = `The ${noun} "${name}" is the example "${exampleName}".`;
-      const values = withParameter(base, key, value);
-      yield { ...base, pointer, values, description, usesExistingValues: false };
-    }
-  }
-}
+  for (const example of (parameter ?? media)?.examples ?? []) {
+    const isTaggedBody = media && !parameter && isTagged;
+    const value = isTaggedBody ? tagTexts(example.value, media, context) : example.value;
+    if (value === root.value) continue;
 
-function* bodyExamples(context: PhaseContext): Iterable<CaseDraft> {
-  const { operation, base, isTagged } = context;
-  for (const { mediaType, schemaPointer, examples } of operation.requestBody?.content ?? []) {
-    if (schemaPointer === undefined) continue;
-
-    for (const { name, value, pointer } of examples) {
-      const body = isTagged ? tagStrings(value, schemaPointer, context) : value;
-      const description = `The body is the example "${name}".`;
-      const values = { ...base.values, mediaType, body };
-      yield { ...base, pointer, values, description, usesExistingValues: false };
-    }
+    yield {
+      ...base,
+      description: `${subjectOf(root)} is the example "${example.name}".`,
+      pointer: example.pointer,
+      values: replaceValue(root, base.values, value),
+      usesExistingValues: false,
+    };
   }
 }

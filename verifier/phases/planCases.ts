@@ -1,28 +1,25 @@
-import {
-  type Contract,
-  createOperationMatcher,
-  createSampler,
-  type Operation,
-} from '../../contract/index.ts';
-import type { BaseOptions } from '../plan/baseValues.ts';
-import { createRequestClassifier } from '../plan/classifyRequest.ts';
-import { encodeRequest } from '../plan/encodeRequest.ts';
+import { type Contract, createOperationMatcher, type Operation } from '#contract';
+import { createViolationFinder } from '../plan/findViolations.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
-import {
-  type CaseDraft,
-  isWriteOperation,
-  type RowKind,
-  type SkippedCase,
-  type TestCase,
-} from '../plan/testCase.ts';
+import type { CaseDraft, RowKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
-import { baseCase } from './baseCase.ts';
-import { createDraftEncoder } from './encodeDraft.ts';
-import { createFreshValues } from './freshValues.ts';
-import { generators } from './generators.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import { Sampler } from '../values/Sampler.ts';
+import { coverageCases } from './coverageCases.ts';
+import { createDraftEncoder, type EncodeDraft } from './encodeDraft.ts';
+import { exampleCases } from './exampleCases.ts';
+import { createContext, type PhaseCases, type PhaseContext } from './phaseContext.ts';
+import { bodyCases } from './protocol/bodyCases.ts';
+import { credentialCases } from './protocol/credentialCases.ts';
+import { headerCases } from './protocol/headerCases.ts';
+import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
+import { methodCases } from './protocol/methodCases.ts';
+import { repetitionCases } from './repetitionCases.ts';
 import { isSelected } from './selectCases.ts';
-import { findLocations } from './valueLocations.ts';
+import { idCases } from './values/idCases.ts';
+import { lengthCases } from './values/lengthCases.ts';
+import { numberCases } from './values/numberCases.ts';
+import { resourceCases } from './values/resourceCases.ts';
+import { textCases } from './values/textCases.ts';
 
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
@@ -39,8 +36,6 @@ export interface PlanOptions {
 
 export type Plan = ReturnType<typeof planCases>;
 
-type ChangeValues = (values: RequestValues) => RequestValues;
-
 export interface PlannedRequest {
   testCase: TestCase;
   values: RequestValues;
@@ -48,6 +43,16 @@ export interface PlannedRequest {
 
 /** Put in front of every free-text string of a write. */
 const tag = '[contract-check]';
+
+/** What generates the cases of each phase. `stateful/` generates those of the last, from responses. */
+const generators: Readonly<Record<PhaseName, readonly PhaseCases[]>> = {
+  examples: [exampleCases],
+  coverage: [coverageCases],
+  values: [textCases, lengthCases, numberCases, idCases, resourceCases],
+  protocol: [credentialCases, mediaTypeCases, bodyCases, headerCases, methodCases],
+  repetition: [repetitionCases],
+  stateful: [],
+};
 
 /**
  * Derives the test cases of every phase but `stateful` from a contract.
@@ -57,46 +62,32 @@ const tag = '[contract-check]';
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}) {
   const { existingValues = new Map(), runId = 'run', phases, only = [], publicUrl } = planOptions;
-  const sampler = createSampler(contract.document, {
-    tag,
-    omitted: 'readOnly',
-    compile: contract.compileRequest,
-  });
-  const options: BaseOptions = { existingValues, sampler };
+  const sampler = new Sampler(contract, tag);
   const matchOperation = createOperationMatcher(contract);
-  const classifyRequest = createRequestClassifier(contract, matchOperation);
-  const encodeDraft = createDraftEncoder(
-    contract,
-    classifyRequest,
-    createFreshValues(contract, runId, options),
-  );
-
-  const tools = { ...options, contract, matchOperation, classifyRequest, publicUrl };
+  const findViolations = createViolationFinder(contract, matchOperation);
+  const tools = { contract, sampler, existingValues, matchOperation, findViolations, publicUrl };
   const contexts = contract.operations.flatMap((it) => createContext(it, tools) ?? []);
+  const encodeDraft = createDraftEncoder(runId);
   const planned = contexts
     .filter(({ operation }) => isSelected(operation, only))
     .map((context) => planOperation(context, { phases, runId, encodeDraft }));
-  const cases = planned.flatMap((it) => it.cases);
-  const skipped = [
-    ...skipWithoutContext(contract, contexts),
-    ...planned.flatMap((it) => it.skipped),
-  ];
-  const unusedValues = findUnusedValues(contexts, existingValues);
 
   return {
     contract,
-    /** In the order of the contract's operations; the same in every run. */
-    cases,
-    skipped,
+    /** The cases in the order of the contract's operations; the same in every run. */
+    cases: planned.flatMap((it) => it.cases),
+    skipped: [...skipWithoutContext(contract, contexts), ...planned.flatMap((it) => it.skipped)],
     /** The names of existing values that no base request has. */
-    unusedValues,
+    unusedValues: [...existingValues.keys()].filter((name) =>
+      contexts.every(({ locations }) => !locations.some((it) => it.isExisting && it.name === name)),
+    ),
     buildRequest,
   };
 
   /** An operation's base request, also with some values replaced; undefined if valid data is not valid then. */
   function buildRequest(
     operation: Operation,
-    change: ChangeValues = (values) => values,
+    change: (values: RequestValues) => RequestValues = (values) => values,
     kind: RowKind = 'valid data',
   ): PlannedRequest | undefined {
     const context = contexts.find((each) => each.operation === operation);
@@ -107,29 +98,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     const testCase = encodeDraft(context, 'stateful', { ...base, kind, values });
     return testCase && { testCase, values };
   }
-}
-
-type ContextTools = Pick<
-  PhaseContext,
-  'contract' | 'sampler' | 'existingValues' | 'matchOperation' | 'publicUrl'
-> & { classifyRequest: ReturnType<typeof createRequestClassifier> };
-
-/** What the phases need for an operation; undefined if it has no valid base request. */
-function createContext(
-  operation: Operation,
-  { classifyRequest, ...tools }: ContextTools,
-): PhaseContext | undefined {
-  const { contract } = tools;
-  const isTagged = isWriteOperation(contract, operation);
-  const base = baseCase(contract, operation, tools, isTagged);
-  const baseRequest = base && encodeRequest(contract, operation, base.values);
-  if (!baseRequest || classifyRequest(operation, baseRequest).kind !== 'valid') return undefined;
-
-  const classify = (values: RequestValues) => {
-    const request = encodeRequest(contract, operation, values);
-    return request && classifyRequest(operation, request);
-  };
-  return { ...tools, classify, operation, base, baseRequest, isTagged };
 }
 
 function skipWithoutContext(
@@ -145,19 +113,19 @@ function skipWithoutContext(
 interface OperationTools {
   phases: PlanOptions['phases'];
   runId: string;
-  encodeDraft: ReturnType<typeof createDraftEncoder>;
+  encodeDraft: EncodeDraft;
 }
 
 /** The different cases of an operation, the base request first. */
 function planOperation(context: PhaseContext, { phases, runId, encodeDraft }: OperationTools) {
   const { operation, base } = context;
-  const unique = new Map<string, TestCase>();
+  const cases = new Map<string, TestCase>();
   const skipped: SkippedCase[] = [];
   const canReject = declaresRejection(operation);
 
   for (const [phase, draft] of generateDrafts(context, phases)) {
     // The first DELETE removes the resource that the values name.
-    const isRemoved = operation.method === 'DELETE' && unique.size > 0;
+    const isRemoved = operation.method === 'DELETE' && cases.size > 0;
     const changed = isRemoved ? { ...draft, usesExistingValues: false } : draft;
     const testCase = encodeDraft(context, phase, changed);
     if (!testCase) continue;
@@ -169,11 +137,9 @@ function planOperation(context: PhaseContext, { phases, runId, encodeDraft }: Op
     }
 
     const key = keyOf(testCase, runId);
-    if (unique.has(key)) continue;
-
-    unique.set(key, draft === base ? { ...testCase, isGate: true } : testCase);
+    if (!cases.has(key)) cases.set(key, { ...testCase, isGate: draft === base });
   }
-  return { cases: [...unique.values()], skipped };
+  return { cases: [...cases.values()], skipped };
 }
 
 /** The base request, whatever the phases are, and the drafts of each phase. */
@@ -182,23 +148,11 @@ function* generateDrafts(
   phases: PlanOptions['phases'],
 ): Iterable<readonly [PhaseName, CaseDraft]> {
   yield ['examples', context.base];
-  for (const [phase, generate] of generators) {
+  for (const [phase, ofPhase] of Object.entries(generators) as [PhaseName, PhaseCases[]][]) {
     if (phases && !phases.has(phase)) continue;
 
-    for (const draft of generate(context)) yield [phase, draft];
+    for (const draft of ofPhase.flatMap((generate) => [...generate(context)])) yield [phase, draft];
   }
-}
-
-function findUnusedValues(
-  contexts: readonly PhaseContext[],
-  existingValues: PlanOptions['existingValues'],
-): string[] {
-  if (existingValues.size === 0) return [];
-
-  const locations = contexts.flatMap(findLocations);
-  return [...existingValues]
-    .filter(([name, text]) => !locations.some((it) => it.name === name && `${it.value}` === text))
-    .map(([name]) => name);
 }
 
 /** Equal for cases that would send the same request, except repetitions. */
@@ -206,9 +160,10 @@ function keyOf(testCase: TestCase, runId: string): string {
   const { request, description, repetition, needsCredentials } = testCase;
   if (repetition) return JSON.stringify([repetition.group, description]);
 
-  const { method, target, headers, body, ...transfer } = request;
-  const bytes = body?.toString('latin1');
-  const key = JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);
+  const key = JSON.stringify([
+    { ...request, body: request.body?.toString('latin1') },
+    needsCredentials,
+  ]);
   return key.replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
 }
 

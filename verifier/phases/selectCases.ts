@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import type { CheckName } from '../checks/checks.ts';
 import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 
@@ -30,12 +30,13 @@ const checkByKind: Partial<Record<CaseKind, CheckName>> = {
 
 /** Splits the cases into those to send and those to skip. */
 export function selectCases(cases: readonly TestCase[], options: SelectOptions) {
+  const selected: TestCase[] = [];
   const skipped: SkippedCase[] = [];
-  const selected = cases.filter((testCase) => {
+  for (const testCase of cases) {
     const reason = reasonToSkip(testCase, options);
     if (reason) skipped.push({ ...skipCase(testCase, ''), ...reason });
-    return reason === undefined;
-  });
+    else selected.push(testCase);
+  }
   return { selected, skipped };
 }
 

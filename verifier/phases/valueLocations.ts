@@ -1,123 +1,150 @@
 import {
+  type Contract,
   isRecord,
   isSingleUse,
   isSingleUseParameter,
+  type Operation,
+  type Parameter,
   type ResolvedSchema,
-  type Sampler,
-} from '../../contract/index.ts';
-import { findBranch, findProperty, isFreeText } from '../plan/baseValues.ts';
-import type { CaseDraft, ValidDraft } from '../plan/testCase.ts';
+} from '#contract';
+import type { RequestValues } from '../plan/wireRequest.ts';
+import type { Sampler } from '../values/Sampler.ts';
 import { replaceAt } from '../values/variation.ts';
-import { baseMediaType, type PhaseContext, withParameter } from './phaseContext.ts';
 
-/** A scalar value of the base request whose schema allows strings or numbers. */
+export interface BaseOptions {
+  sampler: Sampler;
+  /** Values that exist on the server, by the name of a parameter or a body property. */
+  existingValues: ReadonlyMap<string, string>;
+}
+
+/** A parameter or the body of a request, or a value within it. */
 export interface ValueLocation {
-  /** `The body's "text"`. */
-  subject: string;
-  /** Where the value is: `path`, `query`, `header`, `cookie` or `body`. */
-  place: string;
+  place: Parameter['in'] | 'body';
+  /** Of the parameter, or of the property of the body that contains the value. */
   name: string;
-  /** The properties that lead to it in a body. */
+  /** The properties and items that lead to the value in the parameter or the body. */
   path: readonly string[];
+  /** That of the base request. */
   value: unknown;
   schema: ResolvedSchema;
-  /** Whether any text within the limits of length is valid. */
-  isFreeText: boolean;
   isSingleUse: boolean;
   /** Whether the value was given as one that exists on the server. */
   isExisting: boolean;
-  /** Whether the schema allows a value. */
-  accepts(value: unknown): boolean;
-  /** The values of a request with another value at this place. */
-  replace(values: CaseDraft['values'], value: unknown): CaseDraft['values'];
 }
 
-/** The parameters of the base request, and the properties of its body at any depth. */
-export function findLocations(context: PhaseContext): ValueLocation[] {
-  const { contract, operation, base, sampler, existingValues } = context;
-  const parameters = operation.parameters.flatMap((parameter) => {
+/** The parameters and the body of a base request. */
+export function findRoots(
+  { document }: Contract,
+  { parameters, requestBody }: Operation,
+  values: RequestValues,
+  { sampler, existingValues }: BaseOptions,
+): ValueLocation[] {
+  const roots: ValueLocation[] = [];
+  for (const parameter of parameters) {
     const { in: place, name, schemaPointer } = parameter;
-    const key = `${place} ${name}`;
-    const value = base.values.parameters.get(key);
-    if (schemaPointer === undefined || value === undefined) return [];
+    const value = values.parameters.get(`${place} ${name}`);
+    if (schemaPointer === undefined || value === undefined) continue;
 
-    const noun = place === 'header' || place === 'cookie' ? place : `${place} parameter`;
-    return [
-      {
-        ...describe(sampler.view(schemaPointer), sampler),
-        isSingleUse: isSingleUseParameter(contract.document, parameter),
-        subject: `The ${noun} "${name}"`,
-        place,
-        name,
-        path: [],
-        value,
-        isExisting: existingValues.has(name),
-        replace: (values: CaseDraft['values'], next: unknown) =>
-          withParameter({ ...base, values }, key, next),
-      },
-    ];
-  });
-  const media = baseMediaType(context);
-  if (media?.schemaPointer === undefined) return parameters;
+    roots.push({
+      place,
+      name,
+      path: [],
+      value,
+      schema: sampler.view(schemaPointer),
+      isSingleUse: isSingleUseParameter(document, parameter),
+      isExisting: existingValues.get(name) === String(value),
+    });
+  }
+  const [media] = requestBody?.content ?? [];
+  if (media?.schemaPointer === undefined) return roots;
+  return [...roots, createBodyRoot(sampler.view(media.schemaPointer), values.body)];
+}
 
-  const schemaOfBody = sampler.view(media.schemaPointer);
-  return [...parameters, ...findProperties(schemaOfBody, base.values.body, [])];
+export function createBodyRoot(schema: ResolvedSchema, value: unknown): ValueLocation {
+  return {
+    place: 'body',
+    name: '',
+    path: [],
+    value,
+    schema,
+    isSingleUse: false,
+    isExisting: false,
+  };
+}
 
-  function findProperties(
-    schema: ResolvedSchema,
-    value: unknown,
-    path: readonly string[],
-  ): ValueLocation[] {
-    if (isRecord(value)) {
-      return Object.entries(value).flatMap(([name, part]) => {
-        const property = findProperty(sampler, schema.pointer, value, name);
-        return property === undefined ? [] : findProperties(property, part, [...path, name]);
-      });
-    }
-    const branch = schema.types.size === 0 && findBranch(sampler, schema.branches, value);
-    if (branch) return findProperties(sampler.view(branch), value, path);
+/** The scalars within a value, of a list those of the first item. */
+export function findLeaves(location: ValueLocation, options: BaseOptions): ValueLocation[] {
+  const { sampler, existingValues } = options;
+  const { schema, value } = location;
+  const branch = sampler.findBranch(schema, value);
+  const alternative = branch === undefined ? undefined : sampler.view(branch);
+  if (alternative && schema.types.size === 0) {
+    return findLeaves({ ...location, schema: alternative }, options);
+  }
+  if (isRecord(value)) {
+    return Object.keys(value).flatMap((name) =>
+      findWithin(name, schema.properties.get(name) ?? alternative?.properties.get(name)),
+    );
+  }
+  const isList = Array.isArray(value) && value.length > 0;
+  return isList ? findWithin('0', schema.keyword('items')?.pointer) : [location];
 
-    const items = schema.keyword('items');
-    if (Array.isArray(value) && value.length > 0 && items) {
-      return findProperties(sampler.view(items.pointer), value[0], [...path, '0']);
-    }
-    const [name = ''] = path;
-    return [
-      {
-        ...describe(schema, sampler),
-        subject: path.length > 0 ? `The body's "${path.join('.')}"` : 'The body',
-        place: 'body',
-        name,
-        path,
-        value,
-        isExisting: path.length === 1 && existingValues.has(name),
-        replace: (values, next) => ({ ...values, body: replaceAt(values.body, path, next) }),
-      },
-    ];
+  function findWithin(key: string, pointer: string | undefined): ValueLocation[] {
+    if (pointer === undefined) return [];
+
+    const path = [...location.path, key];
+    const [name = ''] = location.place === 'body' ? path : [location.name];
+    const child = Object(value)[key];
+    const part = {
+      ...location,
+      name,
+      path,
+      value: child,
+      schema: sampler.view(pointer),
+      isSingleUse: location.isSingleUse || isSingleUse(sampler.view(pointer)),
+      isExisting: path.length === 1 && existingValues.get(name) === String(child),
+    };
+    return findLeaves(part, options);
   }
 }
 
-/** The base request with another value at a location. The description is a sentence without its subject. */
-export function vary(
-  { base }: PhaseContext,
-  { subject, schema, replace, isExisting }: ValueLocation,
-  value: unknown,
-  description: string,
-): ValidDraft {
-  return {
-    ...base,
-    description: `${subject} ${description}.`,
-    pointer: schema.pointer,
-    values: replace(base.values, value),
-    usesExistingValues: base.usesExistingValues && !isExisting,
-  };
+/** `The body's "text"`, also for a value within a parameter or a body. */
+export function subjectOf(
+  { place, name, path }: Pick<ValueLocation, 'place' | 'name' | 'path'>,
+  inner: readonly string[] = [],
+): string {
+  const keys = [...path, ...inner].join('.');
+  if (place === 'body') return keys === '' ? 'The body' : `The body's "${keys}"`;
+
+  const noun = place === 'header' || place === 'cookie' ? place : `${place} parameter`;
+  return keys === '' ? `The ${noun} "${name}"` : `The ${noun} "${name}", at "${keys}",`;
 }
 
-function describe(schema: ResolvedSchema, sampler: Sampler) {
-  return {
-    schema,
-    isFreeText: isFreeText(schema),
-    isSingleUse: isSingleUse(schema),
-    accepts: (value: unknown) => sampler.validator(schema.pointer)(value).length === 0,
-  };
+/** The value that a request has at a location. */
+export function readValue({ place, name, path }: ValueLocation, values: RequestValues): unknown {
+  const root = place === 'body' ? values.body : values.parameters.get(`${place} ${name}`);
+  return path.reduce((value, key) => Object(value)[key], root);
+}
+
+/** The values of a request with another one at a location. Undefined omits a parameter. */
+export function replaceValue(
+  { place, name, path }: ValueLocation,
+  values: RequestValues,
+  value: unknown,
+): RequestValues {
+  if (place === 'body') return { ...values, body: replaceAt(values.body, path, value) };
+
+  const key = `${place} ${name}`;
+  const parameters = new Map(values.parameters);
+  const replaced = replaceAt(parameters.get(key), path, value);
+  if (replaced === undefined) parameters.delete(key);
+  else parameters.set(key, replaced);
+  return { ...values, parameters };
+}
+
+/** Whether a schema allows any text within its limits of length. */
+export function isFreeText({ types, keyword }: ResolvedSchema): boolean {
+  const format = keyword('format')?.value ?? 'password';
+  const isRestricted = ['pattern', 'enum', 'const'].some((word) => keyword(word));
+  return types.has('string') && !isRestricted && format === 'password';
 }

@@ -1,29 +1,23 @@
-import type { SecurityScheme } from '../../contract/index.ts';
+import type { SecurityScheme } from '#contract';
+import { mergeHeaders } from './mergeHeaders.ts';
 import { addQuery, type WireRequest } from './wireRequest.ts';
 
-/**
- * Adds a credential where its scheme expects it; `user:password` for basic authentication. Undefined for
- * mutual TLS, whose credential is not part of the request.
- */
+/** Adds a credential where its scheme expects it; `user:password` for basic authentication. */
 export function addCredential(
   request: WireRequest,
   { type, scheme, in: location, key = '' }: SecurityScheme,
   value: string,
-): WireRequest | undefined {
-  const { headers } = request;
-  const withHeader = (name: string, text: string) => ({
-    ...request,
-    headers: { ...headers, [name]: text },
-  });
-  if (type !== 'apiKey') {
-    const basic = `Basic ${Buffer.from(value).toString('base64')}`;
-    return withHeader('Authorization', scheme === 'basic' ? basic : `Bearer ${value}`);
+): WireRequest {
+  if (type === 'apiKey' && location === 'query') {
+    return addQuery(request, `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
   }
-  if (location === 'header') return withHeader(key, value);
-  if (location === 'query') {
-    const pair = `${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
-    return addQuery(request, pair);
+
+  if (type === 'apiKey' && location === 'cookie') return addHeader('Cookie', `${key}=${value}`);
+  if (type === 'apiKey') return addHeader(key, value);
+  if (scheme !== 'basic') return addHeader('Authorization', `Bearer ${value}`);
+  return addHeader('Authorization', `Basic ${Buffer.from(value).toString('base64')}`);
+
+  function addHeader(name: string, text: string): WireRequest {
+    return { ...request, headers: mergeHeaders(request.headers, { [name]: text }) };
   }
-  const cookies = headers.Cookie === undefined ? '' : `${headers.Cookie}; `;
-  return withHeader('Cookie', `${cookies}${key}=${value}`);
 }

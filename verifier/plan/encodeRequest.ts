@@ -1,5 +1,4 @@
-import { type Contract, encodeBody, type Operation, type Parameter } from '../../contract/index.ts';
-import { encodeHeaderValue, encodePathValue, encodeQueryValue } from './encodeParameter.ts';
+import { type Contract, encodeBody, encodeScalar, type Operation, type Parameter } from '#contract';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 
 /** Encodes a request; undefined if a value cannot be represented in its location. */
@@ -8,67 +7,52 @@ export function encodeRequest(
   operation: Operation,
   { parameters, mediaType, body }: RequestValues,
 ): WireRequest | undefined {
-  const path = encodePath(contract.basePath + operation.path, valuesIn('path'));
-  const query = encodeQuery(valuesIn('query'));
-  const headerTexts = encodeTexts(valuesIn('header'));
-  const cookies = encodeTexts(valuesIn('cookie'));
-  if (path === undefined || !query || !headerTexts || !cookies) return undefined;
+  const sent: Record<Parameter['in'], [name: string, text: string][]> = {
+    path: [],
+    query: [],
+    header: [],
+    cookie: [],
+  };
+  for (const parameter of operation.parameters) {
+    const { in: place, name } = parameter;
+    const value = parameters.get(`${place} ${name}`);
+    if (value === undefined) continue;
 
-  const headers = Object.fromEntries(headerTexts);
-  const pairs = Array.from(cookies, ([name, text]) => `${name}=${text}`);
-  if (pairs.length > 0) headers.Cookie = pairs.join('; ');
+    const texts = encodeParameter(parameter, value);
+    if (!texts) return undefined;
 
-  const target = query.length > 0 ? `${path}?${query.join('&')}` : path;
+    sent[place].push(...texts.map((text): [string, string] => [name, text]));
+  }
+
+  let target = (contract.basePath + operation.path).replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  for (const [name, text] of sent.path) target = target.replaceAll(`{${name}}`, () => text);
+  const query = sent.query.map(([name, text]) => `${encodeURIComponent(name)}=${text}`);
+  if (query.length > 0) target += `?${query.join('&')}`;
+
+  const headers = Object.fromEntries(sent.header);
+  const cookies = sent.cookie.map((pair) => pair.join('='));
+  if (cookies.length > 0) headers.Cookie = cookies.join('; ');
+
   const request = { method: operation.method, target, headers };
   if (mediaType === undefined || body === undefined) return request;
 
   const bytes = encodeBody(body, mediaType);
   return bytes && { ...request, headers: { ...headers, 'Content-Type': mediaType }, body: bytes };
-
-  function valuesIn(place: Parameter['in']): Given[] {
-    return operation.parameters
-      .filter((parameter) => parameter.in === place)
-      .map((parameter) => ({ parameter, value: parameters.get(`${place} ${parameter.name}`) }))
-      .filter(({ value }) => value !== undefined);
-  }
 }
 
-/** A parameter with its value. */
-interface Given {
-  parameter: Parameter;
-  value: unknown;
-}
+/** Characters allowed unescaped in a path segment (RFC 3986, 3.3), except `;`. */
+const unescapedInPath = /%(21|24|26|27|28|29|2A|2C|3D|3A|40|2B)/g;
 
-function encodePath(template: string, given: readonly Given[]): string | undefined {
-  let path = template.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
-  for (const { parameter, value } of given) {
-    const text = encodePathValue(value);
-    if (text === undefined) return undefined;
+/** The texts of a parameter, several if each item of a list has its own; undefined if it cannot have the value. */
+function encodeParameter({ in: place, explode }: Parameter, value: unknown): string[] | undefined {
+  const texts: string[] = [];
+  for (const item of [value].flat()) {
+    const text = encodeScalar(item);
+    const isHeader = place === 'header' || place === 'cookie';
+    if (text === undefined || (isHeader && !/^[\x20-\x7e]*$/.test(text))) return undefined;
 
-    path = path.replaceAll(`{${parameter.name}}`, () => text);
+    const escaped = isHeader ? text : encodeURIComponent(text);
+    texts.push(place === 'path' ? escaped.replace(unescapedInPath, decodeURIComponent) : escaped);
   }
-  return path;
-}
-
-function encodeQuery(given: readonly Given[]): string[] | undefined {
-  const query: string[] = [];
-  for (const { parameter, value } of given) {
-    const pairs = encodeQueryValue(parameter, value);
-    if (!pairs) return undefined;
-
-    query.push(...pairs);
-  }
-  return query;
-}
-
-/** The texts of headers or cookies, by name. */
-function encodeTexts(given: readonly Given[]): Map<string, string> | undefined {
-  const texts = new Map<string, string>();
-  for (const { parameter, value } of given) {
-    const text = encodeHeaderValue(value);
-    if (text === undefined) return undefined;
-
-    texts.set(parameter.name, text);
-  }
-  return texts;
+  return explode ? texts : [texts.join(',')];
 }

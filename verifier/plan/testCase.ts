@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  isObject,
-  type Operation,
-  type SecurityScheme,
-  valueAt,
-} from '../../contract/index.ts';
+import { type Contract, isObject, type Operation, type SecurityScheme, valueAt } from '#contract';
 import type { PhaseName } from './phaseNames.ts';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 
@@ -50,7 +44,7 @@ type OtherKinds =
       /** Follows a link of an earlier response. */
       kind: 'link';
       /** The status that the link declares with `x-status`. */
-      expectedStatus?: number;
+      expectedStatus: number | undefined;
     };
 
 /** What a test case and its draft have in common. */
@@ -94,7 +88,7 @@ interface Repetition {
   group: string;
   isConcurrent: boolean;
   /** Set if the request is not the operation's base request: those with the same variant get the same response. */
-  variant?: string;
+  variant?: string | undefined;
   /** Whether they have the same values where others have values of their own, because these can be used once. */
   sharesValues?: boolean;
 }

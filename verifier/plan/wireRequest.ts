@@ -5,7 +5,7 @@ export interface WireRequest {
   target: string;
   /** One value per name. The names are sent in this case. */
   headers: Readonly<Record<string, string>>;
-  /** Without a body there is no `Content-Length` either. */
+  /** A request without a body has no `Content-Length` either. */
   body?: Buffer;
   /** Whether the body is sent in chunks instead of with `Content-Length`. */
   isChunked?: boolean;

@@ -3,7 +3,7 @@ import type { BackendState } from './state.ts';
 
 interface RequestParts {
   method: string;
-  /** As received, neither decoded nor normalized. */
+  /** The target as received, neither decoded nor normalized. */
   target: string;
   /** Lower-case names; repeated headers are joined as by Node.js. */
   headers: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export function createRequest(parts: RequestParts) {
   const { target, headers, body } = parts;
   const header = (name: string) => headers[name] ?? '';
   const text = body.toString();
-  /** Encoded, without the query. */
+  /** The path, encoded and without the query. */
   const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/[?#].*$/s, '');
   const lastSegment = path.slice(path.lastIndexOf('/') + 1);
   /** The properties of a JSON object, or the fields of a form. */

@@ -76,7 +76,7 @@ const createsIds =
     return (_request, next) => next();
   };
 
-/** By operation, check and name. */
+/** The faults by operation, check and name. */
 const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>> = {
   getBrief: {
     response_schema_conformance: {

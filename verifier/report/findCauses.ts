@@ -1,5 +1,4 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { statusOf } from '../send/sendRequest.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
 /**
@@ -7,10 +6,10 @@ import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
  * they occurred.
  */
 export function findCauses(report: Pick<Report, 'results'>): UniqueFailure[] {
+  const common = commonResponses(report.results);
   const causes: UniqueFailure[] = [];
-  const isOfServer = failsThroughout(report.results);
   for (const failure of uniqueFailures(report)) {
-    const at = causes.findIndex((it) => isOfServer || haveOneCause(it, failure));
+    const at = causes.findIndex((it) => haveOneCause(it, failure, common));
     const same = causes[at];
     if (same) causes[at] = merge(same, failure);
     else causes.push(failure);
@@ -23,38 +22,50 @@ export function isFirstToFix({ result }: Pick<UniqueFailure, 'result'>): boolean
   return result.isBlocking;
 }
 
-/** Whether the server fails at every request, whatever the operation. */
-function failsThroughout(results: readonly CaseResult[]): boolean {
-  return (
-    results.length > 1 &&
-    results.every(({ failures }) => failures.some(({ check }) => check === 'not_a_server_error'))
-  );
+/**
+ * The responses that are no operation's own, such as the page of a single-page app for each path, a redirect to a
+ * sign-in or a timeout: the operation of a base request does not declare it, or those of several got it.
+ */
+function commonResponses(results: readonly CaseResult[]): ReadonlySet<string> {
+  const blocking = results.filter(({ isBlocking }) => isBlocking);
+  const isCommon = (one: CaseResult) =>
+    one.failures.some(({ check }) => undeclared.includes(check)) ||
+    blocking.some(
+      (it) => it.testCase.operation !== one.testCase.operation && keyOf(it) === keyOf(one),
+    );
+  return new Set(blocking.filter(isCommon).map(keyOf));
 }
 
-function haveOneCause(a: UniqueFailure, b: UniqueFailure): boolean {
+const undeclared: readonly string[] = ['status_code_conformance', 'content_type_conformance'];
+
+/** The same for responses that look alike, whatever the body. */
+function keyOf({ result }: CaseResult): string {
+  if (result.kind === 'error') return 'no complete response';
+
+  const { status, headers } = result;
+  return JSON.stringify([status, headers['content-type'], headers.location]);
+}
+
+function haveOneCause(a: UniqueFailure, b: UniqueFailure, common: ReadonlySet<string>): boolean {
+  const response = keyOf(b.result);
+  if (common.has(response) && response === keyOf(a.result)) return true;
   if (isUnsteady(a, b)) return true;
   if (a.check !== b.check || a.message !== b.message) return false;
-  if (a.operation === b.operation) return isConcurrent(a) && isConcurrent(b);
 
-  return isOfConnection(a) || (isFirstToFix(a) && isFirstToFix(b)) || isOfFilter(a, b);
+  return a.operation === b.operation ? isConcurrent(a) && isConcurrent(b) : isOfFilter(a, b);
 }
 
 /** The status of an operation changes by itself. */
 function isUnsteady(a: UniqueFailure, b: UniqueFailure): boolean {
   if (a.operation !== b.operation || !membersOf(a).some((it) => it.isUnsteady)) return false;
 
-  const isSame = statusOf(a.result.result) === statusOf(b.result.result);
+  const isSame = keyOf(a.result) === keyOf(b.result);
   return isSame || b.check === 'response_consistency' || b.result.isUnsteady;
 }
 
 /** The values of requests at the same time matter less than that they were. */
 function isConcurrent({ result }: UniqueFailure): boolean {
   return result.testCase.repetition?.isConcurrent === true;
-}
-
-/** The server does not accept connections. */
-function isOfConnection({ result: { result } }: UniqueFailure): boolean {
-  return result.kind === 'error' && result.isUnreachable;
 }
 
 /** Several operations fail at the same change to their base requests, as a filter in front of them does. */

@@ -32,20 +32,6 @@ export function junitReport(report: Report): string {
   ].join('\n');
 }
 
-/** What a file has until the report is complete. A reader of an earlier or empty one would not notice a run that failed. */
-export function unfinishedJunitReport({ title }: Report['contract']): string {
-  const name = escapeXml(title);
-  const count = 'tests="1" failures="0" errors="1" skipped="0"';
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${name}" ${count} time="0">`,
-    `  <testsuite name="${name}" ${count}>`,
-    '    <testcase classname="run" name="run"><error message="The run did not finish."/></testcase>',
-    '  </testsuite>',
-    '</testsuites>\n',
-  ].join('\n');
-}
-
 function toRows(report: Report): Row[] {
   const failures = findCauses(report);
   const sent = report.results.flatMap((result): Row[] => {

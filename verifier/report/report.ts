@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/index.ts';
+import type { Contract } from '#contract';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import { isEvidence, type Untested } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';

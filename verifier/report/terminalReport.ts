@@ -1,4 +1,4 @@
-import { printable } from '../../contract/index.ts';
+import { printable } from '#contract';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isEvidence } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
@@ -63,7 +63,9 @@ function describeUntested({ untested }: Report): string {
   const groups = Map.groupBy(untested, ({ option }) => option);
   const texts = [...groups].flatMap(([option, members]) => {
     const names = [...new Set(members.flatMap(({ name }) => name ?? []))].join(', ');
-    return names === '' ? [] : [option === undefined ? names : `${names} (${option})`];
+    if (names === '') return [];
+
+    return option === undefined ? names : `${names} (${option})`;
   });
   return texts.length === 0 ? '' : ` Not tested: ${texts.join('; ')}.`;
 }
@@ -73,20 +75,25 @@ function describeCounts(results: readonly CaseResult[], skipped: readonly Skippe
   const count = (status: CaseResult['status']) =>
     results.filter((result) => result.status === status).length;
   const blockedCount = skipped.filter(({ blockedBy }) => blockedBy !== undefined).length;
-  return [
+  const counts = [
     plural(results.length, 'request'),
     `${count('passed')} passed`,
     `${count('failed')} failed`,
     `${count('inconclusive')} inconclusive`,
-    ...(blockedCount > 0 ? [`${blockedCount} not tested`] : []),
-    `${skipped.length - blockedCount} skipped`,
-  ].join(', ');
+  ];
+  if (blockedCount > 0) counts.push(`${blockedCount} not tested`);
+
+  return [...counts, `${skipped.length - blockedCount} skipped`].join(', ');
 }
 
 function describeFailure(report: Report, failure: UniqueFailure, number: number): string {
   const { operation, result, others } = failure;
   const { file } = report.contract;
   const check = failure.rule === undefined ? failure.check : `${failure.check} (${failure.rule})`;
+  const lines = [`${number}. ${operation}: ${check}   ${file}:${failure.line}`];
+  if (isFirstToFix(failure)) lines.push(`   ${describeConsequences(report, failure)}`);
+  lines.push(`   ${failure.message}`);
+
   const rows: (readonly [name: string, text: string])[] = [
     ['case', result.testCase.description],
     ['expected', failure.expected],
@@ -96,12 +103,9 @@ function describeFailure(report: Report, failure: UniqueFailure, number: number)
     ['hint', failure.hint],
   ];
   if (others.length > 0) rows.push(['also in', describeOthers(failure)]);
-  return [
-    `${number}. ${operation}: ${check}   ${file}:${failure.line}`,
-    ...(isFirstToFix(failure) ? [`   ${describeConsequences(report, failure)}`] : []),
-    `   ${failure.message}`,
-    ...rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`),
-  ].join('\n');
+
+  lines.push(...rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`));
+  return lines.join('\n');
 }
 
 /** `Fix this first. 71 cases depend on it and were not tested.` */

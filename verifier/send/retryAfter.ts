@@ -1,4 +1,4 @@
-import { headerText } from '../../contract/index.ts';
+import { headerText } from '#contract';
 import type { SendResult } from './sendRequest.ts';
 
 /** A server that asks for more does not limit the rate, but a number of attempts. */

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { decodeContent, headerText } from '../../contract/index.ts';
+import { decodeContent, headerText } from '#contract';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { describeSendError } from './describeSendError.ts';
 import { type RequestTarget, resolveTarget } from './requestTarget.ts';
@@ -67,12 +67,13 @@ type Agents = ReturnType<typeof createAgents>;
 /** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
 export function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
-  const proxy = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
+  const usesProxy = process.env.NODE_USE_ENV_PROXY === '1';
+  const proxyEnv = usesProxy ? process.env : undefined;
   return {
     /** A new connection for each request. */
-    fresh: new Agent(proxy),
+    fresh: new Agent({ proxyEnv }),
     /** One connection for all requests. */
-    shared: new Agent({ ...proxy, keepAlive: true, maxSockets: 1 }),
+    shared: new Agent({ proxyEnv, keepAlive: true, maxSockets: 1 }),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import { type ClientSession, createClientSession } from '../send/clientSession.ts';
+import { ClientSession } from '../send/ClientSession.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';
 
 interface SessionContext extends Pick<Runner, 'run'> {
@@ -90,7 +90,7 @@ class SessionProbe {
     const result = await run({ ...signIn, kind: 'sign-in', isSignedIn, description }, headers);
     if (result?.kind !== 'response' || result.status >= 300) return undefined;
 
-    const session = createClientSession();
+    const session = new ClientSession();
     session.store(result);
     return session.idOf(this.#read.scheme) === undefined ? undefined : session;
   }

@@ -1,4 +1,4 @@
-import { type Contract, isObject, type Operation, resolveSchema } from '../../contract/index.ts';
+import { type Contract, isObject, type Operation, resolveSchema } from '#contract';
 import type { RequestValues } from '../plan/wireRequest.ts';
 
 /** The names of the body properties that hold a user name and a password. */

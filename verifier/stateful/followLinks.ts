@@ -1,9 +1,4 @@
-import {
-  findLinks,
-  hasCredentials,
-  type Operation,
-  type OperationLink,
-} from '../../contract/index.ts';
+import { findLinks, hasCredentials, type Operation, type OperationLink } from '#contract';
 import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import {
@@ -12,10 +7,10 @@ import {
   reasonToSkip,
   type SelectOptions,
 } from '../phases/selectCases.ts';
-import { toRequestMessage } from '../plan/classifyRequest.ts';
+import { toRequestMessage } from '../plan/findViolations.ts';
 import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
-import { createClientSession } from '../send/clientSession.ts';
+import { ClientSession } from '../send/ClientSession.ts';
 import { type HttpResponse, isAccepted } from '../send/sendRequest.ts';
 import { compareSessions } from './compareSessions.ts';
 import {
@@ -41,14 +36,15 @@ export interface StatefulOptions extends SelectOptions {
   url: URL;
   /** Sent with every request. */
   headers: SentHeaders;
-  credentials?: { user: string; password: string };
+  /** The credentials of a user who exists; undefined if no sign-in with correct ones is sent. */
+  credentials: Credentials | undefined;
   /** The URL of the host in front of the backend; undefined if it is not known. */
   publicUrl?: URL | undefined;
   /** Whether to send wrong passwords of the user, at most two. */
   triesWrongPasswords: boolean;
 }
 
-interface LinkContext {
+export interface LinkContext {
   runner: Runner;
   plan: Plan;
   options: StatefulOptions;
@@ -76,7 +72,7 @@ export function followLinks(
 class LinkedSession {
   readonly #start: Operation;
   readonly #context: LinkContext;
-  readonly #session = createClientSession();
+  readonly #session = new ClientSession();
   /** The first operation and all that its links lead to. */
   readonly #operations: readonly Operation[];
   /** Undefined if the first operation is no sign-in. */
@@ -197,7 +193,7 @@ class LinkedSession {
       const result = await runner.run(testCase);
       if (result?.kind !== 'response' || result.status < 400) continue;
 
-      const rejected = createClientSession();
+      const rejected = new ClientSession();
       rejected.store(result);
       await runner.runAll(rejectedSessionCases(plan, this.#operations, rejected));
     }
@@ -249,7 +245,7 @@ class LinkedSession {
       description: `The link "${found.link.name}" of ${from.id}.`,
     };
     const step = linkRequest(plan, from, found, source);
-    if (typeof step === 'string') return void runner.skip({ ...skipped, reason: step });
+    if ('reason' in step) return void runner.skip({ ...skipped, ...step });
 
     const excluded = reasonToSkip(step.testCase, options);
     if (excluded) return void runner.skip({ ...skipped, ...excluded });

@@ -1,7 +1,7 @@
-import type { Operation, OperationLink } from '../../contract/index.ts';
+import type { Operation, OperationLink } from '#contract';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
-import type { RequestValues } from '../plan/wireRequest.ts';
-import { needsMoreThanSession } from '../send/clientSession.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import { needsMoreThanSession } from '../send/ClientSession.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 import { type LinkSource, resolveExpression } from './resolveExpression.ts';
 
@@ -28,37 +28,33 @@ export function linkRequest(
   from: Operation,
   { link, target }: OperationLink,
   source: LinkSource,
-): PlannedRequest | string {
-  const resolved = Object.entries(link.parameters).map(
-    ([name, expression]) => [name, resolveExpression(expression, source)] as const,
-  );
-  if (needsMoreThanSession(target)) return 'it needs other credentials beside the session';
+): PlannedRequest | { reason: string } {
+  if (needsMoreThanSession(target)) {
+    return { reason: 'it needs other credentials beside the session' };
+  }
+  const given = new Map<string, unknown>();
+  for (const [name, expression] of Object.entries(link.parameters)) {
+    const value = resolveExpression(expression, source);
+    if (value === undefined) return { reason: `the response has no value for "${name}"` };
 
-  const { expectedStatus, requestBody } = link;
-  const missing = resolved.find(([, value]) => value === undefined);
-  if (missing) return `the response has no value for "${missing[0]}"`;
+    const parameter = target.parameters.find(
+      (it) => it.name === name || `${it.in}.${it.name}` === name,
+    );
+    if (parameter) given.set(`${parameter.in} ${parameter.name}`, value);
+  }
 
-  const planned = plan.buildRequest(target, (values): RequestValues => {
-    const parameters = new Map(values.parameters);
-    for (const [name, value] of resolved) {
-      const parameter = target.parameters.find(
-        (candidate) => candidate.name === name || `${candidate.in}.${candidate.name}` === name,
-      );
-      if (parameter) parameters.set(`${parameter.in} ${parameter.name}`, value);
-    }
-    const body = requestBody !== undefined && { body: resolveExpression(requestBody, source) };
-    return { ...values, parameters, ...body };
-  });
-  if (!planned) return 'the values of the response make no valid request';
+  const planned = plan.buildRequest(target, (values) => ({
+    ...values,
+    parameters: new Map([...values.parameters, ...given]),
+  }));
+  if (!planned) return { reason: 'the values of the response make no valid request' };
 
-  return {
-    ...planned,
-    testCase: {
-      ...planned.testCase,
-      kind: 'link',
-      description: `The link "${link.name}" of ${from.id}.`,
-      pointer: link.pointer,
-      ...(expectedStatus !== undefined && { expectedStatus }),
-    },
+  const testCase: TestCase = {
+    ...planned.testCase,
+    kind: 'link',
+    expectedStatus: link.expectedStatus,
+    description: `The link "${link.name}" of ${from.id}.`,
+    pointer: link.pointer,
   };
+  return { ...planned, testCase };
 }

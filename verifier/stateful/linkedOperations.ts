@@ -1,4 +1,4 @@
-import { type Contract, findLinks, type Operation } from '../../contract/index.ts';
+import { type Contract, findLinks, type Operation } from '#contract';
 
 /** The operations with links that no other operation links to. */
 export function findLinkStarts(contract: Contract): Operation[] {

@@ -1,5 +1,5 @@
-import { headerText, valueAt } from '../../contract/index.ts';
-import { toRequestMessage } from '../plan/classifyRequest.ts';
+import { headerText, valueAt } from '#contract';
+import { toRequestMessage } from '../plan/findViolations.ts';
 import type { RequestValues, WireRequest } from '../plan/wireRequest.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 

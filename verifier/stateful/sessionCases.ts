@@ -1,9 +1,9 @@
-import { findLinks, type Operation } from '../../contract/index.ts';
+import { findLinks, type Operation } from '#contract';
 import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import { type ClientSession, needsMoreThanSession } from '../send/clientSession.ts';
+import { type ClientSession, needsMoreThanSession } from '../send/ClientSession.ts';
 import { similarIds } from './similarIds.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '../../contract/index.ts';
+import { isRecord } from '#contract';
 import { swapCase } from '../values/variation.ts';
 
 interface SimilarId {
@@ -11,18 +11,22 @@ interface SimilarId {
 
 /** What only resembles a session id. */
 export function similarIds(id: string): SimilarId[] {
-  const candidates: SimilarId[] = [
-    ...(isToken(id) ? otherSignatures(id) : otherParts(id)),
-    {
-      // A server may read a GUID as a number.
-      text: isGuid(id) ? id : swapCase(id),
-      sentence: 'differs in upper and lower case',
-      expand: (name) => `\${${name}~~}`,
-    },
-    { text: '%', sentence: 'is a percent sign, which SQL takes for any text', expand: () => '%' },
-    { text: `x' OR '1'='1`, sentence: 'is an SQL condition', expand: () => `x' OR '1'='1` },
-  ];
-  return candidates.filter(({ text }) => text !== id);
+  const injections = [
+    { text: '%', sentence: 'is a percent sign, which SQL takes for any text' },
+    { text: `x' OR '1'='1`, sentence: 'is an SQL condition' },
+  ].map((it) => ({ ...it, expand: () => it.text }));
+  const altered = isToken(id) ? otherSignatures(id) : otherParts(id);
+  // A server may read a GUID as a number.
+  const swapped = isGuid(id) ? [] : [swapLetters(id)];
+  return [...altered, ...swapped, ...injections].filter(({ text }) => text !== id);
+}
+
+function swapLetters(id: string): SimilarId {
+  return {
+    text: swapCase(id),
+    sentence: 'differs in upper and lower case',
+    expand: (name) => `\${${name}~~}`,
+  };
 }
 
 function isGuid(id: string): boolean {
@@ -31,35 +35,25 @@ function isGuid(id: string): boolean {
 
 /** Whether an id is a JSON Web Token. */
 function isToken(id: string): boolean {
-  const parts = id.split('.');
-  return parts.length === 3 && isRecord(decodeJson(parts[0] ?? ''));
-}
-
-/** The JSON that base64 or percent-encoding hides; undefined if there is none. */
-function decodeJson(text: string): unknown {
-  const decoded = [
-    () => Buffer.from(text, 'base64').toString(),
-    () => Buffer.from(decodeURIComponent(text), 'base64').toString(),
-    () => decodeURIComponent(text),
-  ];
-  for (const decode of decoded) {
-    try {
-      return JSON.parse(decode());
-    } catch {}
+  const [header = '', ...others] = id.split('.');
+  try {
+    return others.length === 2 && isRecord(JSON.parse(Buffer.from(header, 'base64').toString()));
+  } catch {
+    return false;
   }
-  return undefined;
 }
 
 function otherSignatures(id: string): SimilarId[] {
-  const start = id.slice(0, id.lastIndexOf('.'));
+  const signed = id.slice(0, id.lastIndexOf('.') + 1);
+  const other = 'A'.repeat(43);
   return [
     {
-      text: `${start}.${'A'.repeat(43)}`,
+      text: signed + other,
       sentence: 'is a token with another signature',
-      expand: (name) => `\${${name}%.*}.${'A'.repeat(43)}`,
+      expand: (name) => `\${${name}%.*}.${other}`,
     },
     {
-      text: `${start}.`,
+      text: signed,
       sentence: 'is a token without its signature',
       expand: (name) => `\${${name}%.*}.`,
     },
@@ -68,25 +62,18 @@ function otherSignatures(id: string): SimilarId[] {
 
 /** With a change to its longest part: load balancers may ignore the name of a node beside it, for example after a dot. */
 function otherParts(id: string): SimilarId[] {
-  const parts = id.split(/([.!:])/);
-  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
-  const at = parts.indexOf(longest);
-  const before = parts.slice(0, at).join('').length;
-  const after = id.length - before - longest.length;
-  const alter = (change: (part: string) => string) =>
-    id.slice(0, before) + change(longest) + id.slice(id.length - after);
-  const sed = (replacement: string) => (name: string) =>
-    `$(sed -E 's/^(.{${before}})(.*)(.)(.{${after}})$/${replacement}/' <<<"$${name}")`;
+  const longest = id.split(/[.!:]/).reduce((a, b) => (b.length > a.length ? b : a));
+  const end = id.indexOf(longest) + longest.length;
   return [
     {
-      text: alter((part) => part.slice(0, -1)),
+      text: id.slice(0, end - 1) + id.slice(end),
       sentence: 'lacks the last character',
-      expand: after === 0 ? (name) => `\${${name}%?}` : sed('\\1\\2\\4'),
+      expand: (name) => `\${${name}:0:${end - 1}}\${${name}:${end}}`,
     },
     {
-      text: alter((part) => `${part}0`),
+      text: `${id.slice(0, end)}0${id.slice(end)}`,
       sentence: 'has one more character',
-      expand: after === 0 ? (name) => `\${${name}}0` : sed('\\1\\2\\30\\4'),
+      expand: (name) => `\${${name}:0:${end}}0\${${name}:${end}}`,
     },
   ];
 }

@@ -1,9 +1,9 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { isSelected, reasonToSkip } from '../phases/selectCases.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
-import { createClientSession } from '../send/clientSession.ts';
+import { ClientSession } from '../send/ClientSession.ts';
 import { isAccepted } from '../send/sendRequest.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import type { StatefulOptions } from './followLinks.ts';
@@ -64,7 +64,7 @@ export async function tryWrongPasswords(
   }
 
   const result = await runner.run(signIn);
-  const session = createClientSession();
+  const session = new ClientSession();
   if (result?.kind === 'response' && isAccepted(result)) session.store(result);
   if (inSession) await runner.run(inSession, session.headers());
   if (empty) await runner.run(empty);

@@ -1,4 +1,4 @@
-import { isForm, type Operation, parseMediaType } from '../../contract/index.ts';
+import { isForm, type Operation, parseMediaType } from '#contract';
 import type { Plan } from '../phases/planCases.ts';
 import { forwardedHeaders } from '../plan/forwardedHeaders.ts';
 import { mergeHeaders } from '../plan/mergeHeaders.ts';

@@ -1,11 +1,8 @@
-import { isObject } from '../../contract/index.ts';
+import { isObject } from '#contract';
 
 /** One change to a valid value. */
 export interface Variation {
-  /**
-   * Whether the whole value should be valid after the change, judging by one keyword; not yet
-   * validated.
-   */
+  /** Whether the whole value should be valid after the change, judging by one keyword; not yet validated. */
   validity: 'valid' | 'invalid';
   path: readonly string[];
   /** The new value at the path; `absent` removes the property. */
@@ -21,6 +18,21 @@ export type Vary = (pointer: string, value: unknown) => Iterable<Variation>;
 
 export const absent = Symbol('absent');
 
+/** Replaces the whole value by one that should be valid. */
+export function valid(value: unknown, description: string, pointer: string): Variation {
+  return { validity: 'valid', path: [], value, description, pointer };
+}
+
+/** Replaces the whole value by one that should be invalid. */
+export function invalid(value: unknown, description: string, pointer: string): Variation {
+  return { validity: 'invalid', path: [], value, description, pointer };
+}
+
+/** Variations of a property or item as variations of its parent. */
+export function prefixPaths(key: string, variations: Iterable<Variation>): Variation[] {
+  return [...variations].map((variation) => ({ ...variation, path: [key, ...variation.path] }));
+}
+
 /** A copy of a value with another value at the path. */
 export function replaceAt(whole: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
@@ -34,21 +46,6 @@ export function replaceAt(whole: unknown, path: readonly string[], value: unknow
   if (replaced === absent) return Object.fromEntries(others.filter(([name]) => name !== key));
 
   return { ...Object.fromEntries(others), [key]: replaced };
-}
-
-/** Variations of a property or item as variations of its parent. */
-export function prefixPaths(key: string, variations: Iterable<Variation>): Variation[] {
-  return [...variations].map((variation) => ({ ...variation, path: [key, ...variation.path] }));
-}
-
-/** A variation that replaces the whole value. */
-export function replaceWhole(
-  validity: Variation['validity'],
-  value: unknown,
-  description: string,
-  pointer: string,
-): Variation {
-  return { validity, path: [], value, description, pointer };
 }
 
 /** Every byte, in lower-case digits. */

@@ -1,5 +1,6 @@
-import { isRecord, type ResolvedSchema, type Sampler } from '../../contract/index.ts';
-import { absent, prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
+import { isRecord, type ResolvedSchema } from '#contract';
+import type { Sampler } from './Sampler.ts';
+import { absent, invalid, prefixPaths, type Variation, type Vary, valid } from './variation.ts';
 
 const unknownProperty = 'contractCheckUnknown';
 
@@ -10,31 +11,29 @@ export function* varyObject(
   vary: Vary,
   value: Readonly<Record<string, unknown>>,
 ): Iterable<Variation> {
-  const required = new Set(schema.required.map((entry) => entry.value));
-  const optional = Object.keys(value).filter((name) => !required.has(name));
-
-  if (optional.length > 0) {
-    const minimal = Object.fromEntries(
-      Object.entries(value).filter(([name]) => required.has(name)),
-    );
-    yield replaceWhole('valid', minimal, 'has only the required properties', schema.pointer);
+  const required = schema.required.filter((it) => Object.hasOwn(value, it.value));
+  const names = required.map((it) => it.value);
+  if (names.length < Object.keys(value).length) {
+    const minimal = Object.fromEntries(names.map((name) => [name, value[name]]));
+    yield valid(minimal, 'has only the required properties', schema.pointer);
+  }
+  for (const { value: name, pointer } of required) {
+    yield* prefixPaths(name, [invalid(absent, 'is missing', pointer)]);
   }
 
-  for (const { value: name, pointer } of schema.required) {
-    if (!Object.hasOwn(value, name)) continue;
-
-    yield { ...replaceWhole('invalid', absent, 'is missing', pointer), path: [name] };
-  }
-
-  for (const name of ['additionalProperties', 'unevaluatedProperties']) {
-    const keyword = schema.keyword(name);
-    if (keyword?.value !== false) continue;
-
+  const additional = schema.keyword('additionalProperties');
+  if (additional?.value === false) {
     const extended = { ...value, [unknownProperty]: 1 };
-    yield replaceWhole('invalid', extended, 'has an unknown property', keyword.pointer);
+    yield invalid(extended, 'has an unknown property', additional.pointer);
   }
-
-  yield* varyMap(schema, sampler, vary);
+  if (additional && isRecord(additional.value)) {
+    const { pointer } = additional;
+    const varied = [...vary(pointer, sampler.sample(pointer))];
+    yield* prefixPaths(
+      unknownProperty,
+      varied.filter(({ path }) => path.length === 0),
+    );
+  }
 
   for (const name of schema.properties.keys()) {
     if (!Object.hasOwn(value, name)) continue;
@@ -43,29 +42,4 @@ export function* varyObject(
       yield* prefixPaths(name, vary(pointer, value[name]));
     }
   }
-}
-
-/** Properties that a schema allows without declaring their names: their values, and too many of them. */
-function* varyMap(
-  { keyword, limit }: ResolvedSchema,
-  sampler: Sampler,
-  vary: Vary,
-): Iterable<Variation> {
-  const additional = keyword('additionalProperties');
-  if (!additional || !isRecord(additional.value)) return;
-
-  const { pointer } = additional;
-  const sample = sampler.sample(pointer);
-  const max = limit('maxProperties');
-  if (max && max.value < 100) {
-    const names = Array.from({ length: max.value + 1 }, (_, i) => [
-      `${unknownProperty}${i}`,
-      sample,
-    ]);
-    const description = `has ${max.value + 1} properties`;
-    yield replaceWhole('invalid', Object.fromEntries(names), description, max.pointer);
-  }
-
-  const varied = [...vary(pointer, sample)].filter(({ path }) => path.length === 0);
-  yield* prefixPaths(unknownProperty, varied);
 }

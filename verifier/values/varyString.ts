@@ -1,85 +1,73 @@
-import {
-  type Located,
-  type ResolvedSchema,
-  resizeString,
-  type SchemaValidator,
-  stringCandidates,
-} from '../../contract/index.ts';
-import { replaceWhole, type Variation } from './variation.ts';
+import type { ResolvedSchema } from '#contract';
+import { resizeText } from './resizeText.ts';
+import type { Sampler } from './Sampler.ts';
+import { invalid, type Variation, valid } from './variation.ts';
 
 /** What patterns rarely allow. Pages may repeat the first unescaped. */
 const unusualCharacters = ['<b>contract-check', 'é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
 
-/**
- * Lengths around `minLength` and `maxLength`, and strings that do not match the pattern or the
- * format.
- */
+/** Lengths around `minLength` and `maxLength`, and strings that do not match the pattern or the format. */
 export function* varyString(
   schema: ResolvedSchema,
-  validate: SchemaValidator,
+  sampler: Sampler,
   value: string,
-  tag: string,
 ): Iterable<Variation> {
-  const minLength = schema.limit('minLength');
-  const maxLength = schema.limit('maxLength');
-  const isFreeText =
-    !schema.keyword('pattern') && !schema.keyword('format') && !schema.keyword('enum');
-  const samples = [value, ...stringCandidates(schema, tag)];
-  if (isFreeText && !value.startsWith(tag)) samples.unshift(`${tag} ${value}`);
-
-  for (const limit of [minLength, maxLength]) {
-    if (limit) yield* withLength(limit.value, limit, 'valid');
-  }
-
-  if (minLength && minLength.value > 0) {
-    yield* withLength(minLength.value - 1, minLength, 'invalid', 'minLength');
-  }
-  if (maxLength) yield* withLength(maxLength.value + 1, maxLength, 'invalid', 'maxLength');
-
-  if (minLength && minLength.value > 0 && isFreeText) {
-    yield replaceWhole('valid', ' '.repeat(minLength.value), 'is blank', minLength.pointer);
-  }
-
-  yield* violatePattern();
-
+  const pattern = schema.keyword('pattern');
   const format = schema.keyword('format');
-  if (format) {
-    yield replaceWhole('invalid', 'not valid', `is not a valid ${format.value}`, format.pointer);
+  const isFreeText = !pattern && !format && !schema.keyword('enum');
+  const isTagged = !isFreeText || value.startsWith(sampler.tag);
+  const text = isTagged ? value : `${sampler.tag} ${value}`;
+
+  yield* varyLength(schema, sampler, text);
+  const min = schema.limit('minLength');
+  if (min && min.value > 0 && isFreeText) {
+    yield valid(' '.repeat(min.value), 'is blank', min.pointer);
   }
 
-  /** Yields a string of this length that violates at most the given keyword. */
-  function* withLength(
-    length: number,
-    { pointer }: Located,
-    validity: Variation['validity'],
-    violatedKeyword?: string,
-  ): Iterable<Variation> {
-    const only = resizeString(samples, length, (candidate) =>
-      validate(candidate).every(({ keyword }) => keyword === violatedKeyword),
-    );
-
-    // A pattern may imply the length.
-    const other = [...value.padEnd(length, value)].slice(0, length).join('');
-    const text = only ?? (violatedKeyword && other);
-    if (text === undefined) return;
-
-    const description = `has ${length} character${length === 1 ? '' : 's'}`;
-    yield replaceWhole(validity, text, description, pointer);
-  }
-
-  function* violatePattern(): Iterable<Variation> {
-    const pattern = schema.keyword('pattern');
-    if (!pattern) return;
-
-    const violatesOnlyPattern = (text: string) => {
-      const violations = validate(text);
-      return violations.length > 0 && violations.every(({ keyword }) => keyword === 'pattern');
-    };
-    const text = unusualCharacters
+  if (pattern) {
+    const unmatched = unusualCharacters
       .flatMap((it) => [value + it, it + value, it, value.slice(0, -1) + it])
-      .find(violatesOnlyPattern);
-    if (text !== undefined) {
-      yield replaceWhole('invalid', text, 'does not match the pattern', pattern.pointer);
+      .find((candidate) => violatesOnly('pattern', schema, sampler, candidate));
+    if (unmatched !== undefined) {
+      yield invalid(unmatched, 'does not match the pattern', pattern.pointer);
     }
   }
+  if (format) yield invalid('not valid', `is not a valid ${format.value}`, format.pointer);
+}
+
+/** Lengths at and beyond each limit. */
+function* varyLength(schema: ResolvedSchema, sampler: Sampler, text: string): Iterable<Variation> {
+  for (const [name, step] of [
+    ['minLength', -1],
+    ['maxLength', 1],
+  ] as const) {
+    const limit = schema.limit(name);
+    if (!limit) continue;
+
+    const atLimit = resizeText(text, limit.value, (it) => sampler.accepts(schema.pointer, it));
+    if (atLimit !== undefined) yield valid(atLimit, describeLength(limit.value), limit.pointer);
+
+    const length = limit.value + step;
+    if (length < 0) continue;
+
+    // A pattern may imply the length.
+    const beyond =
+      resizeText(text, length, (it) => violatesOnly(name, schema, sampler, it)) ??
+      resizeText(text, length);
+    yield invalid(beyond, describeLength(length), limit.pointer);
+  }
+}
+
+function describeLength(length: number): string {
+  return `has ${length} character${length === 1 ? '' : 's'}`;
+}
+
+function violatesOnly(
+  name: string,
+  { pointer }: ResolvedSchema,
+  sampler: Sampler,
+  text: string,
+): boolean {
+  const violations = sampler.violations(pointer, text);
+  return violations.length > 0 && violations.every(({ keyword }) => keyword === name);
 }

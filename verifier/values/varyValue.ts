@@ -1,11 +1,6 @@
-import {
-  isRecord,
-  type JsonType,
-  type ResolvedSchema,
-  type Sampler,
-  shorten,
-} from '../../contract/index.ts';
-import { replaceAt, replaceWhole, swapCase, type Variation, type Vary } from './variation.ts';
+import { isRecord, type JsonType, type ResolvedSchema, shorten } from '#contract';
+import type { Sampler } from './Sampler.ts';
+import { invalid, replaceAt, swapCase, type Variation, type Vary, valid } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
 import { varyObject } from './varyObject.ts';
@@ -41,13 +36,9 @@ export function* varyValue(
   yield* convertType(schema, value);
   yield* varyBranches(schema, sampler, value, isAlternative);
 
-  if (typeof value === 'string') {
-    yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
-  }
+  if (typeof value === 'string') yield* varyString(schema, sampler, value);
   if (typeof value === 'number') yield* varyNumber(schema, value);
-  if (typeof value === 'boolean') {
-    yield replaceWhole('valid', !value, `is ${!value}`, schema.pointer);
-  }
+  if (typeof value === 'boolean') yield valid(!value, `is ${!value}`, schema.pointer);
   if (Array.isArray(value)) yield* varyArray(schema, sampler, varyPart, value);
   if (isRecord(value)) yield* varyObject(schema, sampler, varyPart, value);
 }
@@ -61,8 +52,7 @@ function* otherListedValues(schema: ResolvedSchema, value: unknown): Iterable<Va
     for (const listed of keyword.value) {
       if (listed === value) continue;
 
-      const description = `is ${shorten(JSON.stringify(listed), 40)}`;
-      yield replaceWhole('valid', listed, description, keyword.pointer);
+      yield valid(listed, `is ${shorten(JSON.stringify(listed), 40)}`, keyword.pointer);
     }
   }
 }
@@ -75,11 +65,11 @@ function* unlistedValues(schema: ResolvedSchema, value: unknown): Iterable<Varia
 
     const { pointer } = keyword;
     const unlisted = typeof value === 'number' ? value + 1e6 : 'not listed';
-    yield replaceWhole('invalid', unlisted, 'is not one of the listed values', pointer);
+    yield invalid(unlisted, 'is not one of the listed values', pointer);
     if (typeof value !== 'string') continue;
 
-    yield replaceWhole('invalid', swapCase(value), 'is a listed value in another case', pointer);
-    yield replaceWhole('invalid', '', 'is empty', pointer);
+    yield invalid(swapCase(value), 'is a listed value in another case', pointer);
+    yield invalid('', 'is empty', pointer);
   }
 }
 
@@ -91,21 +81,20 @@ function* varyType({ types, typePointer }: ResolvedSchema): Iterable<Variation> 
     const isRedundant = type === 'number' && !isAllowed && !types.has('integer');
     if (isRedundant || (isAllowed && types.size === 1)) continue;
 
-    yield replaceWhole(isAllowed ? 'valid' : 'invalid', sample, description, typePointer);
+    const vary = isAllowed ? valid : invalid;
+    yield vary(sample, description, typePointer);
   }
 }
 
 /** The value as another type, of which lenient servers make the declared one. */
 function* convertType({ typePointer }: ResolvedSchema, value: unknown): Iterable<Variation> {
   if (typeof value === 'number' || typeof value === 'boolean') {
-    yield replaceWhole('invalid', String(value), 'is its text', typePointer);
+    yield invalid(String(value), 'is its text', typePointer);
   }
   if (Array.isArray(value) && value.length > 0) {
-    yield replaceWhole('invalid', value[0], 'is an item instead of an array', typePointer);
+    yield invalid(value[0], 'is an item instead of an array', typePointer);
   }
-  if (isRecord(value)) {
-    yield replaceWhole('invalid', [value], 'is an array around the object', typePointer);
-  }
+  if (isRecord(value)) yield invalid([value], 'is an array around the object', typePointer);
 }
 
 /** Each alternative of `oneOf` and `anyOf`, with its own variations. */
@@ -116,12 +105,12 @@ function* varyBranches(
   isAlternative: boolean,
 ): Iterable<Variation> {
   for (const [i, branch] of schema.branches.entries()) {
-    const isCurrent = sampler.validator(branch)(value).length === 0;
+    const isCurrent = sampler.accepts(branch, value);
     const base = isCurrent ? value : sampler.sample(branch);
     if (base === undefined) continue;
 
     const alternative = `alternative ${i + 1}`;
-    if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
+    if (!isCurrent) yield valid(base, `is ${alternative}`, branch);
     if (isAlternative) continue;
 
     for (const inner of varyValue(branch, sampler, base, true)) {

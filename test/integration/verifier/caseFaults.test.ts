@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { CheckName } from '../../../verifier/checks/checks.ts';
 import {
   body,
   edit,
@@ -85,181 +86,18 @@ const reads = (matches: (cookie: string, request: BackendRequest) => boolean) =>
 const accepts = (matches: (password: string) => boolean) =>
   on((request) => isSignIn(request) && matches(request.field('password')), html(200, 'Signed in'));
 
-/** Each fault has the check that reports it and words of the case that finds it. */
-test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
-  [
-    '--only submitFeedback --phases values',
-    {
-      'negative_data_rejection: 501 characters, the last of them a blank': on(
-        ({ field }) => isTooLong(field('text')) && !isTooLong(field('text').trim()),
-        accepted,
-      ),
-      'not_a_server_error: "text" contains a single quote.': text(/it's/, crashPage),
-      'not_a_server_error: has 5000 characters.': field('recaptchaResponse', /.{4001}/, crashPage),
-      'not_a_server_error: one more than 64 bits can hold': body(/"subscriberId":92/, crashPage),
-      'positive_data_acceptance: "subjectLine" contains a line feed.': field(
-        'subjectLine',
-        /\n/,
-        rejected,
-      ),
-      'positive_data_acceptance: 500 characters that HTML escapes': on(
-        ({ field }) => isTooLong(field('text').replaceAll('<', '&lt;')),
-        rejected,
-      ),
-    },
-  ],
-  [
-    '--only getBrief --phases values',
-    {
-      'not_a_server_error: is "__proto__"': id(/^__proto__$/, crashPage),
-      'positive_data_acceptance: contains "+"': id(/\+/, rejected),
-      'negative_data_rejection: ends with a blank': finds((it) => it.endsWith(' ')),
-      'unknown_resource_rejection: has one more character': finds((it) => /harvestx/.test(it)),
-      'content_type_conformance: the client accepts pages': edit(
-        404,
-        () => html(404, 'Not Found'),
-        ({ header }) => header('accept').includes('html'),
-      ),
-    },
-  ],
-  [
-    '--only submitFeedback --phases protocol',
-    {
-      'not_a_server_error: is nested 10000 levels deep': body(/\[{9000}/, crashPage),
-      'not_a_server_error: is not valid UTF-8': body(/\ufffd/, crashPage),
-      'not_a_server_error: "text" ends with half a surrogate pair': text(/\ud83d$/, crashPage),
-      'not_a_server_error: "recaptchaResponse" ends with half a surrogate pair': field(
-        'recaptchaResponse',
-        /\ud83d$/,
-        crashPage,
-      ),
-      'not_a_server_error: is 256 KiB': on(({ text }) => text.length > 1e5, crashPage),
-      'negative_data_rejection: has property names in upper case': body(/BRIEFID/, accepted),
-      'negative_data_rejection: a line break in a string': body(/[^"{}\s,:]\n/, accepted),
-      'positive_data_acceptance: every character of its strings escaped': body(/\\u0061/, rejected),
-      'positive_data_acceptance: APPLICATION/JSON': header('content-type', /JSON/, problem(415)),
-      'unsupported_media_type: json-contract-check': header('content-type', /json-/, rejected),
-    },
-  ],
-  [
-    '--only signIn --phases protocol',
-    {
-      'negative_data_rejection: The form is JSON': body(/\{"/, html(200, '')),
-      'not_a_server_error: has a malformed percent-encoding': body(/%zz/, crashPage),
-    },
-  ],
-  [
-    '--only getBrief --phases protocol',
-    {
-      'status_code_conformance: another entity tag': header('if-none-match', /./, empty(304)),
-      'status_code_conformance: has forwarding headers': header(
-        'x-forwarded-proto',
-        /^https$/,
-        empty(308),
-      ),
-      'status_code_conformance: parameters that frameworks act on': query(
-        /_method.*fields=a&a\[b\]=c&a=1/,
-        problem(405),
-      ),
-      'not_a_server_error: parameter that cannot be decoded': query(/=%00/, crashPage),
-      'positive_data_acceptance: no Accept and no User-Agent': header('user-agent', /^$/, rejected),
-      'response_headers_conformance: The Origin is null': header(
-        'origin',
-        /null/,
-        withHeaders(found, { 'Last-Modified': '2024-01-01 10:00:00' }),
-      ),
-      'response_schema_conformance: The method is PUT': edit(405, (response) => ({
-        body: String(response.body).replace('405', '"405"'),
-      })),
-      'unsupported_method: The method is DELETE': editHeaders(405, { Allow: 'GET, DELETE' }),
-    },
-  ],
-  [
-    '--only getCurrentUser --phases protocol',
-    { 'ignored_auth: The method is HEAD': method('HEAD', json(200, knownProfile)) },
-  ],
-  [
-    '--only getBrief --phases examples,repetition',
-    {
-      'response_consistency: requests at the same time. The path parameter "briefId" is the example':
-        edit(200, () => found),
-      'negative_data_rejection: requests at the same time. The path': finds(
-        (it) => !it.startsWith('{'),
-      ),
-    },
-  ],
-  [
-    '--only getBrief --phases repetition',
-    {
-      'not_a_server_error: number 2 of 3 sent in turn': changesOne(3, crashPage),
-      'response_consistency: requests at the same time. The base request': changesOne(
-        4,
-        rejected,
-        ({ id, headers }) => id === 'daily-harvest' && headers.connection === 'close',
-      ),
-      'response_consistency: requests at the same time. The path': changesOne(
-        2,
-        json(200, { name: 'b', fullName: 'B' }),
-        ({ id, headers }) => id.startsWith('{') && headers.connection === 'close',
-      ),
-    },
-  ],
-  [
-    '--only getBrief --phases repetition --workers 1',
-    {
-      'response_consistency: number 3 of 3 sent in turn': changesOne(
-        4,
-        json(200, { name: 'a', fullName: 'A' }),
-      ),
-    },
-  ],
-  [
-    '--only getBrief,signIn,signOut,getCurrentUser --phases stateful',
-    {
-      'positive_data_acceptance: of a session that it does not need': on(
-        ({ id, sessionId }) => id === 'daily-harvest' && sessionId !== undefined,
-        problem(403),
-      ),
-      'ignored_auth: was set by a rejected sign-in': signsInRejected,
-      'session_cookie_conformance: at the same time': sharesSession,
-      'ignored_auth: in "JSESSIONID" lacks the last character': reads((cookie) =>
-        /^JSESSIONID=S\w{31}$/.test(cookie),
-      ),
-      'ignored_auth: on the same connection': reads(
-        (cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive',
-      ),
-      'ignored_auth: invented before a sign-in that sent it': reads((it) =>
-        it.includes('invented'),
-      ),
-      'ignored_auth: the password were invented': accepts((it) => it.includes('no-such')),
-    },
-  ],
-  [
-    '--only signIn,signOut,getCurrentUser --phases stateful,repetition',
-    {
-      'session_cookie_conformance: of an ended session': on(
-        (request) => isSignIn(request) && request.header('cookie').includes('JSESSIONID'),
-        html(200, 'Signed in'),
-      ),
-      'response_consistency: number 3 of 3 sent in turn': changesOne(
-        4,
-        problem(401),
-        (request) => isCurrentUser(request) && /=S/.test(request.header('cookie')),
-      ),
-    },
-  ],
-])('with %s, each fault of a server is reported', async (args, faults) => {
-  const all = combine(Object.values(faults));
-  const { results } = await verifyReference(all, ...args.split(' '));
-  const failed = results.flatMap(({ testCase, failures }) =>
-    failures.map(({ check }) => `${check}: ${testCase.description}`),
-  );
-  const missed = Object.keys(faults).filter((fault) => {
-    const [check = '', ...words] = fault.split(': ');
-    return !failed.some((it) => it.startsWith(check) && it.includes(words.join(': ')));
+type CaseFault = readonly [check: CheckName, words: string, create: CreateMiddleware];
+
+/** Verifies a server with all faults: each is reported by its check, for a case whose description has the words. */
+async function expectReported(args: readonly string[], faults: readonly CaseFault[]) {
+  const all = combine(faults.map(([, , create]) => create));
+  const { results } = await verifyReference(all, ...args);
+  const missed = faults.filter(([check, words]) => {
+    const ofWords = results.filter(({ testCase }) => testCase.description.includes(words));
+    return !ofWords.some(({ failures }) => failures.some((it) => it.check === check));
   });
-  expect(missed, failed.join('\n')).toEqual([]);
-});
+  expect(missed).toEqual([]);
+}
 
 /** The first of the faults that changes a response does. Session ids begin with S. */
 function combine(faults: readonly CreateMiddleware[]): CreateMiddleware {
@@ -273,6 +111,260 @@ function combine(faults: readonly CreateMiddleware[]): CreateMiddleware {
     };
   };
 }
+
+test('each fault in texts and lengths of a submission is reported', async () => {
+  await expectReported(
+    ['--only', 'submitFeedback', '--phases', 'values'],
+    [
+      [
+        'negative_data_rejection',
+        '501 characters, the last of them a blank',
+        on(({ field }) => isTooLong(field('text')) && !isTooLong(field('text').trim()), accepted),
+      ],
+      ['not_a_server_error', '"text" contains a single quote.', text(/it's/, crashPage)],
+      [
+        'not_a_server_error',
+        'has 5000 characters.',
+        field('recaptchaResponse', /.{4001}/, crashPage),
+      ],
+      [
+        'not_a_server_error',
+        'one more than 64 bits can hold',
+        body(/"subscriberId":92/, crashPage),
+      ],
+      [
+        'positive_data_acceptance',
+        '"subjectLine" contains a line feed.',
+        field('subjectLine', /\n/, rejected),
+      ],
+      [
+        'positive_data_acceptance',
+        '500 characters that HTML escapes',
+        on(({ field }) => isTooLong(field('text').replaceAll('<', '&lt;')), rejected),
+      ],
+    ],
+  );
+});
+
+test('each fault in ids of a brief is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief', '--phases', 'values'],
+    [
+      ['not_a_server_error', 'is "__proto__"', id(/^__proto__$/, crashPage)],
+      ['positive_data_acceptance', 'contains "+"', id(/\+/, rejected)],
+      ['negative_data_rejection', 'ends with a blank', finds((it) => it.endsWith(' '))],
+      ['unknown_resource_rejection', 'has one more character', finds((it) => /harvestx/.test(it))],
+      [
+        'content_type_conformance',
+        'the client accepts pages',
+        edit(
+          404,
+          () => html(404, 'Not Found'),
+          ({ header }) => header('accept').includes('html'),
+        ),
+      ],
+    ],
+  );
+});
+
+test('each fault in bodies and media types of a submission is reported', async () => {
+  await expectReported(
+    ['--only', 'submitFeedback', '--phases', 'protocol'],
+    [
+      ['not_a_server_error', 'is nested 10000 levels deep', body(/\[{9000}/, crashPage)],
+      ['not_a_server_error', 'is not valid UTF-8', body(/\ufffd/, crashPage)],
+      ['not_a_server_error', '"text" ends with half a surrogate pair', text(/\ud83d$/, crashPage)],
+      [
+        'not_a_server_error',
+        '"recaptchaResponse" ends with half a surrogate pair',
+        field('recaptchaResponse', /\ud83d$/, crashPage),
+      ],
+      ['not_a_server_error', 'is 256 KiB', on(({ text }) => text.length > 1e5, crashPage)],
+      ['negative_data_rejection', 'has property names in upper case', body(/BRIEFID/, accepted)],
+      ['negative_data_rejection', 'a line break in a string', body(/[^"{}\s,:]\n/, accepted)],
+      [
+        'positive_data_acceptance',
+        'every character of its strings escaped',
+        body(/\\u0061/, rejected),
+      ],
+      [
+        'positive_data_acceptance',
+        'APPLICATION/JSON',
+        header('content-type', /JSON/, problem(415)),
+      ],
+      ['unsupported_media_type', 'json-contract-check', header('content-type', /json-/, rejected)],
+    ],
+  );
+});
+
+test('each fault in forms is reported', async () => {
+  await expectReported(
+    ['--only', 'signIn', '--phases', 'protocol'],
+    [
+      ['negative_data_rejection', 'The form is JSON', body(/\{"/, html(200, ''))],
+      ['not_a_server_error', 'has a malformed percent-encoding', body(/%zz/, crashPage)],
+    ],
+  );
+});
+
+test('each fault in headers, queries and methods of a read is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief', '--phases', 'protocol'],
+    [
+      ['status_code_conformance', 'another entity tag', header('if-none-match', /./, empty(304))],
+      [
+        'status_code_conformance',
+        'has forwarding headers',
+        header('x-forwarded-proto', /^https$/, empty(308)),
+      ],
+      [
+        'status_code_conformance',
+        'parameters that frameworks act on',
+        query(/_method.*fields=a&a\[b\]=c&a=1/, problem(405)),
+      ],
+      ['not_a_server_error', 'parameter that cannot be decoded', query(/=%00/, crashPage)],
+      [
+        'positive_data_acceptance',
+        'no Accept and no User-Agent',
+        header('user-agent', /^$/, rejected),
+      ],
+      [
+        'response_headers_conformance',
+        'The Origin is null',
+        header('origin', /null/, withHeaders(found, { 'Last-Modified': '2024-01-01 10:00:00' })),
+      ],
+      [
+        'response_schema_conformance',
+        'The method is PUT',
+        edit(405, (response) => ({
+          body: String(response.body).replace('405', '"405"'),
+        })),
+      ],
+      ['unsupported_method', 'The method is DELETE', editHeaders(405, { Allow: 'GET, DELETE' })],
+    ],
+  );
+});
+
+test('each fault in a read of the user is reported', async () => {
+  await expectReported(
+    ['--only', 'getCurrentUser', '--phases', 'protocol'],
+    [['ignored_auth', 'The method is HEAD', method('HEAD', json(200, knownProfile))]],
+  );
+});
+
+test('each fault in reads of two briefs at the same time is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief', '--phases', 'examples,repetition'],
+    [
+      [
+        'response_consistency',
+        'requests at the same time. The path parameter "briefId" is the example',
+        edit(200, () => found),
+      ],
+      [
+        'negative_data_rejection',
+        'requests at the same time. The path',
+        finds((it) => !it.startsWith('{')),
+      ],
+    ],
+  );
+});
+
+test('each fault in repeated reads is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief', '--phases', 'repetition'],
+    [
+      ['not_a_server_error', 'number 2 of 3 sent in turn', changesOne(3, crashPage)],
+      [
+        'response_consistency',
+        'requests at the same time. The base request',
+        changesOne(
+          4,
+          rejected,
+          ({ id, headers }) => id === 'daily-harvest' && headers.connection === 'close',
+        ),
+      ],
+      [
+        'response_consistency',
+        'requests at the same time. The path',
+        changesOne(
+          2,
+          json(200, { name: 'b', fullName: 'B' }),
+          ({ id, headers }) => id.startsWith('{') && headers.connection === 'close',
+        ),
+      ],
+    ],
+  );
+});
+
+test('each fault in reads in turn is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief', '--phases', 'repetition', '--workers', '1'],
+    [
+      [
+        'response_consistency',
+        'number 3 of 3 sent in turn',
+        changesOne(4, json(200, { name: 'a', fullName: 'A' })),
+      ],
+    ],
+  );
+});
+
+test('each fault in sessions is reported', async () => {
+  await expectReported(
+    ['--only', 'getBrief,signIn,signOut,getCurrentUser', '--phases', 'stateful'],
+    [
+      [
+        'positive_data_acceptance',
+        'of a session that it does not need',
+        on(({ id, sessionId }) => id === 'daily-harvest' && sessionId !== undefined, problem(403)),
+      ],
+      ['ignored_auth', 'was set by a rejected sign-in', signsInRejected],
+      ['session_cookie_conformance', 'at the same time', sharesSession],
+      [
+        'ignored_auth',
+        'in "JSESSIONID" lacks the last character',
+        reads((cookie) => /^JSESSIONID=S\w{31}$/.test(cookie)),
+      ],
+      [
+        'ignored_auth',
+        'on the same connection',
+        reads((cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive'),
+      ],
+      [
+        'ignored_auth',
+        'invented before a sign-in that sent it',
+        reads((it) => it.includes('invented')),
+      ],
+      ['ignored_auth', 'the password were invented', accepts((it) => it.includes('no-such'))],
+    ],
+  );
+});
+
+test('each fault in repetitions in a session is reported', async () => {
+  await expectReported(
+    ['--only', 'signIn,signOut,getCurrentUser', '--phases', 'stateful,repetition'],
+    [
+      [
+        'session_cookie_conformance',
+        'of an ended session',
+        on(
+          (request) => isSignIn(request) && request.header('cookie').includes('JSESSIONID'),
+          html(200, 'Signed in'),
+        ),
+      ],
+      [
+        'response_consistency',
+        'number 3 of 3 sent in turn',
+        changesOne(
+          4,
+          problem(401),
+          (request) => isCurrentUser(request) && /=S/.test(request.header('cookie')),
+        ),
+      ],
+    ],
+  );
+});
 
 /** Replaces the attributes of the session cookie. */
 const cookieAttributes = (attributes: string) =>

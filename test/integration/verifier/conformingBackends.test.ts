@@ -51,7 +51,7 @@ const backends: readonly [description: string, args: string, change: Change][] =
     },
   ],
   [
-    'parses JSON before it checks the media type, and no parameters after capital letters',
+    'parses JSON before the media type, and no parameters after capitals',
     '--only signIn --phases protocol',
     (response, { headers: { 'content-type': type = '' }, text }) =>
       /^[A-Z].*;/.test(type) || (/json/.test(type) && !text.startsWith('{'))
@@ -79,7 +79,7 @@ const backends: readonly [description: string, args: string, change: Change][] =
     },
   ],
   [
-    'is behind a firewall that rejects overrides, no User-Agent, and another one in a session',
+    'is behind a firewall that rejects overrides and other user agents',
     '--phases protocol,stateful',
     (response, { id, headers }) => {
       const agent = headers['user-agent'];

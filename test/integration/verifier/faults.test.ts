@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkNames } from '../../../verifier/checks/checks.ts';
 import { faults } from '../../../verifier/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
@@ -19,8 +19,14 @@ const staffOperations = ['signIn', 'signOut', 'getCurrentUser'];
 const argumentsOfCheck: Readonly<Record<string, string[]>> = {
   response_received: ['--timeout', '0.2'],
   max_response_time: ['--max-response-time', '0.3', '--phases', 'examples'],
-  single_use: ['--enforce-single-use'],
+  single_use: ['--enforce-single-use', '--phases', 'repetition'],
   session_cookie_conformance: ['--phases', 'stateful'],
+  link_conformance: ['--phases', 'stateful'],
+  unknown_resource_rejection: ['--phases', 'values'],
+  internal_details_disclosure: ['--phases', 'values'],
+  unsupported_method: ['--phases', 'protocol,stateful'],
+  unsupported_media_type: ['--phases', 'protocol'],
+  response_consistency: ['--phases', 'repetition,stateful'],
   response_safety: ['--phases', 'examples,coverage,values,protocol,stateful'],
 };
 
@@ -42,13 +48,13 @@ test('each check has a name of its own, a fault and a row in the documentation',
   expect(checkNames.filter((name) => !hasFault(name) || !hasRow(name))).toEqual([]);
 });
 
-test.each(faults)('$check finds that in $operation $name', async (fault) => {
+test.concurrent.for(faults)('$check finds that in $operation $name', async (fault, context) => {
   const { operation, check } = fault;
   // A wrong session may be seen in any operation that uses it.
   const usesSession = check === 'response_safety' || staffOperations.includes(operation);
   const only = usesSession ? [...new Set([operation, ...staffOperations])] : [operation];
   const backend = await startReferenceBackend({ change: fault });
-  onTestFinished(backend.close);
+  context.onTestFinished(backend.close);
   const args = [...allWritesArguments, '--only', only.join(), ...(argumentsOfCheck[check] ?? [])];
   const report = await runVerifier(referenceContract, backend.url, args, editorCredentials);
   expect(uniqueFailures(report).map((failure) => failure.check)).toContain(check);

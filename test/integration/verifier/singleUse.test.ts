@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type BackendResponse, problem } from '../../../verifier/reference-backend/exchange.ts';
+import {
+  type BackendResponse,
+  problem,
+  withHeaders,
+} from '../../../verifier/reference-backend/exchange.ts';
 import {
   backendUrl,
   changedContract,
@@ -26,7 +30,13 @@ test.each<
   ]
 >([
   ['409', () => problem(409), enforced, [], []],
-  ['429', () => problem(429), enforced, [], [expect.stringContaining('rejected with 429')]],
+  [
+    '429',
+    () => withHeaders(problem(429), { 'retry-after': '0' }),
+    enforced,
+    [],
+    [expect.stringContaining('rejected with 429')],
+  ],
   ['400, if no 409 is declared,', () => problem(400), enforced, [], [], referenceContract],
   [
     'the first response to the same body',

@@ -146,7 +146,7 @@ test.each<[what: string, handle: Handler, error: string]>([
 
 test('a 404 for the id that was given is a failure, if the server responds to others', async () => {
   const id = { name: 'id', in: 'path', required: true, schema: {} };
-  const parameters = [id, { name: 'page', in: 'query', example: 1 }];
+  const parameters = [id, { name: 'page', in: 'query', example: 1, schema: {} }];
   const operation = { parameters, responses: { ...done, 404: done[204] } };
   const args = ['--value', 'id=a', '--phases', 'coverage'];
   const path = '/a/{id}';

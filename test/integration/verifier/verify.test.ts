@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../contract/index.ts';
+import { loadContract } from '#contract';
 import { type CreateMiddleware, problem } from '../../../verifier/reference-backend/exchange.ts';
 import { findCauses } from '../../../verifier/report/findCauses.ts';
 import { terminalReport } from '../../../verifier/report/terminalReport.ts';

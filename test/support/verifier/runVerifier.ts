@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { type Contract, loadContract, parseContract } from '../../../contract/index.ts';
-import { runVerifyCommand } from '../../../verifier/command.ts';
-import { parseOptions } from '../../../verifier/options.ts';
+import { type Contract, loadContract, parseContract } from '#contract';
+import { runVerifyCommand } from '../../../scripts/verify/command.ts';
+import { parseOptions } from '../../../scripts/verify/options.ts';
 import type {
   BackendRequest,
   BackendResponse,
@@ -11,7 +11,7 @@ import type {
 } from '../../../verifier/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
 import { type Report, uniqueFailures } from '../../../verifier/report/report.ts';
-import { verifyBackend } from '../../../verifier/verifyBackend.ts';
+import { verify } from '../../../verifier/verify.ts';
 
 export const referenceContractFile = resolve('verifier/reference-backend/contract.yaml');
 export const referenceContract = await loadContract(referenceContractFile);
@@ -36,7 +36,7 @@ export async function runVerifier(
     env,
   );
   if (!options) throw new Error('Unexpected --help.');
-  return verifyBackend(contract, options);
+  return verify({ ...options, contract });
 }
 
 /** Runs the verifier's command in this process. */

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import {
-  createOperationMatcher,
-  createRequestValidator,
-  loadContract,
-} from '../../../contract/index.ts';
+import { createOperationMatcher, createRequestValidator, loadContract } from '#contract';
 import { startHttpServer } from '../startHttpServer.ts';
 import { runVerifier } from './runVerifier.ts';
 

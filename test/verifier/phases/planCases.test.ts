@@ -13,7 +13,13 @@ const contractWithBody = (schema: object, type?: string) =>
 /** A contract with one read, whose parameters are in its path. */
 const contractWithPath = (path: string, schema: object) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema }));
+  const parameters = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    example: 'a',
+    schema,
+  }));
   return contractOf({ parameters, responses }, { method: 'get', path });
 };
 
@@ -35,19 +41,26 @@ test('wrong types are discarded where a form cannot represent them', () => {
   expect(descriptions).toContain(`The body's "n" is a string.`);
 });
 
-test('no path has a dot segment, no path and no body is longer than servers accept, and only its last segment is malformed', () => {
-  const targets = [
-    contractWithPath('/things/{id}', { enum: ['a', '..', '.'] }),
-    contractWithPath('/{id}', { ...text, maxLength: 150_000 }),
-    contractWithPath('/beds/{bed}/plants/{plant}', { ...text, pattern: '^[a-z]+$' }),
-  ].flatMap((contract) => planCases(contract).cases.map(({ request }) => request.target));
+const targetsOf = (path: string, schema: object) =>
+  planCases(contractWithPath(path, schema)).cases.map(({ request }) => request.target);
+
+test('no path has a dot segment', () => {
+  const targets = targetsOf('/things/{id}', { enum: ['a', '..', '.'] });
   expect(targets).toContain('/things/a');
-  expect(
-    targets.filter((target) => /\/\.{1,2}(\/|$)/.test(target) || target.length > 8000),
-  ).toEqual([]);
-  const { cases } = planCases(contractWithBody({ ...text, maxLength: 150_000 }));
-  const lengths = cases.map(({ request }) => request.body?.length ?? 0);
-  expect(Math.max(...lengths)).toBeLessThanOrEqual(64 * 1024);
+  expect(targets.filter((target) => /\/\.{1,2}(\/|$)/.test(target))).toEqual([]);
+});
+
+test('no path and no body is longer than servers accept', () => {
+  const long = { ...text, maxLength: 150_000 };
+  const lengths = targetsOf('/{id}', long).map((target) => target.length);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(8000);
+  const { cases } = planCases(contractWithBody(long));
+  const sizes = cases.map(({ request }) => request.body?.length ?? 0);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(64 * 1024);
+});
+
+test('only the last segment of a path is malformed', () => {
+  const targets = targetsOf('/beds/{bed}/plants/{plant}', { ...text, pattern: '^[a-z]+$' });
   const malformed = targets.filter((target) => /^[^?]*%zz$/.test(target));
   expect(malformed).toEqual(['/beds/a/plants/a%zz']);
 });
@@ -88,7 +101,7 @@ test('no integer is planned that many languages cannot represent', () => {
   expect(Math.max(...sent)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('values that can be used once, or must be unique where 409 is declared, are new in each request', () => {
+test('values that can be used once, or must be unique where 409 is declared, are new each time', () => {
   const sentValues = (schema: object, declared: object) => {
     const body = { type: 'object', required: ['a'], properties: { a: schema } };
     const contract = contractOf({ ...bodyOf(body), responses: declared });
@@ -96,14 +109,9 @@ test('values that can be used once, or must be unique where 409 is declared, are
     const valid = cases.filter(({ kind }) => kind === 'valid data');
     return valid.map(({ request }) => JSON.parse(String(request.body)).a);
   };
-  const pattern = '^[0-9a-f]{8}-[A-Z]{4}$';
-  const once = sentValues(
-    { ...text, pattern, example: '0123abcd-ABCD', 'x-single-use': true },
-    responses,
-  );
+  const once = sentValues({ ...text, 'x-single-use': true }, responses);
   expect(once.length).toBeGreaterThan(5);
-  expect(once.filter((value) => !new RegExp(pattern).test(value))).toEqual([]);
-  expect(new Set(once).size).toBeGreaterThanOrEqual(once.length - 3);
+  expect(new Set(once).size).toBe(once.length);
   const limited = sentValues({ ...text, maxLength: 60, 'x-single-use': true }, responses);
   expect(limited).toContainEqual(expect.stringMatching(/^.{53}-run1-\d$/));
   const conflicting = sentValues(text, { ...responses, 409: { description: 'It exists.' } });

@@ -94,56 +94,57 @@ const readHeaders: readonly HeaderRow[] = [
  * HEAD, or on a body in chunks.
  */
 export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { operation, base, isTagged } = context;
-  const isRead = operation.method === 'GET' && !isTagged;
+  const { operation, base, isTagged, publicUrl } = context;
+  const { method, security, requestBody } = operation;
+  const isRead = method === 'GET' && !isTagged;
   const ofBrowser = [...browserHeaders, ...staleCookies(context)];
   yield combineHeaders(context, 'the headers of a browser and a gateway', ofBrowser);
   yield combineHeaders(context, 'headers that clients and gateways add', clientHeaders);
-  const forwarded = forwardedRequest(context);
-  if (forwarded) yield forwarded;
-  for (const [description, headers, change] of [...singleHeaders, ...(isRead ? readHeaders : [])]) {
-    yield withHeaders(context, description, headers, change);
+
+  if (publicUrl) {
+    const forwarded = forwardedHeaders(publicUrl, method);
+    yield withHeaders(
+      context,
+      'The request is as the host of --public-url forwards it.',
+      forwarded,
+    );
   }
+  const rows = isRead ? [...singleHeaders, ...readHeaders] : singleHeaders;
+  for (const row of rows) yield withHeaders(context, ...row);
   yield {
     ...base,
     description: 'The request has no Accept and no User-Agent.',
     // A server may reject an unusual client, and another client in a session.
-    toleratedStatuses: operation.security.length > 0 ? [401, 403] : [403],
+    toleratedStatuses: security.length > 0 ? [401, 403] : [403],
     rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
   };
-  if (isRead) {
-    yield {
-      ...base,
-      description: 'The method is HEAD.',
-      toleratedStatuses: [405],
-      rewrite: (request) => ({ ...request, method: 'HEAD' }),
-    };
-    yield {
-      ...base,
-      kind: 'unusual request',
-      description: 'The query has an undeclared parameter that cannot be decoded.',
-      rewrite: (request) => addQuery(request, 'contractCheck=%00%ff%zz'),
-    };
-  }
-  if (!isTagged || operation.requestBody) yield frameworkQuery(context);
-  if (operation.requestBody) {
-    yield {
-      ...base,
-      description: 'The body is sent in chunks.',
-      // HTTP allows 411.
-      toleratedStatuses: [411],
-      rewrite: (request) => request.body && { ...request, isChunked: true },
-    };
-  }
+
+  if (isRead) yield* readCases(context);
+  if (!isTagged || requestBody) yield frameworkQuery(context);
+  if (!requestBody) return;
+
+  yield {
+    ...base,
+    description: 'The body is sent in chunks.',
+    // HTTP allows 411.
+    toleratedStatuses: [411],
+    rewrite: (request) => request.body && { ...request, isChunked: true },
+  };
 }
 
-/** The request as the host in front of the backend forwards it for a browser. */
-function forwardedRequest(context: PhaseContext): CaseDraft | undefined {
-  const { publicUrl, operation } = context;
-  if (!publicUrl) return undefined;
-
-  const headers = forwardedHeaders(publicUrl, operation.method);
-  return withHeaders(context, 'The request is as the host of --public-url forwards it.', headers);
+function* readCases({ base }: PhaseContext): Iterable<CaseDraft> {
+  yield {
+    ...base,
+    description: 'The method is HEAD.',
+    toleratedStatuses: [405],
+    rewrite: (request) => ({ ...request, method: 'HEAD' }),
+  };
+  yield {
+    ...base,
+    kind: 'unusual request',
+    description: 'The query has an undeclared parameter that cannot be decoded.',
+    rewrite: (request) => addQuery(request, 'contractCheck=%00%ff%zz'),
+  };
 }
 
 /** All headers of the rows at once, and each row alone if that fails. */
@@ -178,18 +179,14 @@ function staleCookies({ contract, operation }: PhaseContext): HeaderRow[] {
 
 /** Parameters that frameworks act on. A server may reject those that the operation does not declare. */
 function frameworkQuery({ base, operation }: PhaseContext): CaseDraft {
-  const declared = new Set(operation.parameters.map(({ name }) => name));
   const inPath = operation.parameters.filter(({ in: place }) => place === 'path');
-  const added = ['_method=DELETE', 'callback=a', 'format=xml', 'fields=a', 'a[b]=c', 'a=1&a=2'];
-  const query = [
-    ...inPath.map(({ name }) => `${encodeURIComponent(name)}=contract-check`),
-    `contractCheck=${'a'.repeat(1000)}`,
-    ...added.filter((pair) => !declared.has(pair.split(/[=[]/)[0] ?? '')),
-  ].join('&');
+  const ids = inPath.map(({ name }) => `${encodeURIComponent(name)}=contract-check&`);
+  const known = '_method=DELETE&callback=a&format=xml&fields=a&a[b]=c&a=1&a=2';
   return {
     ...base,
     description: 'The query has parameters that frameworks act on.',
     toleratedStatuses: [400],
-    rewrite: (request) => addQuery(request, query),
+    rewrite: (request) =>
+      addQuery(request, `${ids.join('')}contractCheck=${'a'.repeat(1000)}&${known}`),
   };
 }

@@ -1,11 +1,6 @@
-import {
-  findMediaType,
-  isForm,
-  isJson,
-  isRecord,
-  parseMediaType,
-} from '../../../contract/index.ts';
+import { encodeBody, findMediaType, isForm, isJson, parseMediaType } from '#contract';
 import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
+
 import type { PhaseContext } from '../phaseContext.ts';
 
 /** Media types that a server may confuse with a declared one. */
@@ -21,57 +16,53 @@ const others = [
  * Finds servers that read a body whatever its Content-Type says, that reject a spelling of the declared one, or
  * that fail on a malformed one.
  */
-export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
-  const { requestBody } = operation;
-  const { body } = base.values;
-  const essence = parseMediaType(base.values.mediaType ?? '')?.essence;
-  if (!requestBody || essence === undefined) return;
+export function* mediaTypeCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, media, base } = context;
+  const essence = parseMediaType(media?.mediaType ?? '')?.essence;
+  if (!operation.requestBody || essence === undefined) return;
 
-  const undeclared = others.filter((name) => {
-    const type = parseMediaType(name);
-    return type && !findMediaType(requestBody.content, type);
-  });
+  const { content } = operation.requestBody;
+  for (const type of others) {
+    const parsed = parseMediaType(type);
+    if (!parsed || findMediaType(content, parsed)) continue;
+
+    // A server that parses the body before it checks the type finds nothing wrong.
+    const known = type.includes('json') ? 'application/json' : type;
+    const body = encodeBody(base.values.body, known);
+    yield withType(context, 'undeclared media type', type, body);
+  }
+
   // Popular parsers of forms know no parameter after capital letters.
   const spellings = [
     essence.toUpperCase(),
     `${essence};charset="utf-8"`,
     `${essence}; charset=UTF-8`,
   ];
-  const unusual = [`${essence}; charset=contract-check`, 'multipart/form-data', 'contract-check;='];
-  const rows: (readonly [RowKind, types: readonly string[]])[] = [
-    ['undeclared media type', undeclared],
-    ['valid data', isJson(essence) || isForm(essence) ? spellings : []],
-    ['unusual request', ['', ...unusual]],
-  ];
-  for (const [kind, types] of rows) {
-    for (const type of types) {
-      const description =
-        type === '' ? 'The body has no Content-Type.' : `The Content-Type is ${type}.`;
-      yield {
-        ...base,
-        kind,
-        description,
-        pointer: requestBody.pointer,
-        rewrite: (request) => {
-          const { 'Content-Type': _, ...headers } = request.headers;
-          const encoded = kind === 'undeclared media type' ? encodeAs(type, body) : undefined;
-          return {
-            ...request,
-            headers: { ...headers, ...(type !== '' && { 'Content-Type': type }) },
-            ...(encoded && { body: encoded }),
-          };
-        },
-      };
-    }
+  for (const type of isJson(essence) || isForm(essence) ? spellings : []) {
+    yield withType(context, 'valid data', type);
   }
+  const unusual = [`${essence}; charset=contract-check`, 'multipart/form-data', 'contract-check;='];
+  for (const type of ['', ...unusual]) yield withType(context, 'unusual request', type);
 }
 
-/** The body in another media type, so that a server that parses it before it checks the type finds nothing wrong. */
-function encodeAs(type: string, body: unknown): Buffer | undefined {
-  if (!isRecord(body)) return undefined;
-  if (type.includes('json')) return Buffer.from(JSON.stringify(body));
-  if (!isForm(type)) return undefined;
-
-  const fields = Object.entries(body).map(([name, value]): [string, string] => [name, `${value}`]);
-  return Buffer.from(String(new URLSearchParams(fields)));
+/** The base request with another Content-Type, or without one. */
+function withType(
+  { operation, base }: PhaseContext,
+  kind: RowKind,
+  type: string,
+  body?: Buffer,
+): CaseDraft {
+  const isMissing = type === '';
+  return {
+    ...base,
+    kind,
+    description: isMissing ? 'The body has no Content-Type.' : `The Content-Type is ${type}.`,
+    pointer: operation.requestBody?.pointer ?? operation.pointer,
+    rewrite: (request) => {
+      const { 'Content-Type': _, ...headers } = request.headers;
+      const typed = isMissing ? headers : { ...headers, 'Content-Type': type };
+      const bytes = body ?? request.body;
+      return bytes && { ...request, headers: typed, body: bytes };
+    },
+  };
 }

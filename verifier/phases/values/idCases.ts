@@ -1,6 +1,6 @@
 import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
-import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
+import { type PhaseContext, vary } from '../phaseContext.ts';
+import type { ValueLocation } from '../valueLocations.ts';
 
 type Row = readonly [text: string, description: string];
 
@@ -22,48 +22,57 @@ const specialIds = [
   'con',
 ];
 
+/** Suffixes of paths that cannot be decoded, or that are others. */
+const suffixes: readonly Row[] = [
+  ['%ff', 'contains a byte that is not UTF-8'],
+  ['%zz', 'has a malformed percent-encoding'],
+  ['/', 'is followed by a slash'],
+];
+
 /**
  * Finds servers that reject a character that a pattern admits, take special ids for something else, accept values just
  * outside of the pattern, or fail on paths that cannot be decoded.
  */
 export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
-  for (const location of findLocations(context)) {
-    const { schema, value, place } = location;
+  for (const location of context.locations) {
+    const { schema, value, place, name } = location;
     if (!schema.keyword('pattern') || typeof value !== 'string') continue;
 
-    yield* admittedIds(context, location);
+    yield* unusualIds(context, location);
     yield* brokenIds(context, location, value);
+    if (place !== 'path') continue;
+
+    yield* routedIds(context, location);
     // The suffix is added to the path's last segment.
-    const isLast = context.operation.path.endsWith(`{${location.name}}`);
-    if (place === 'path' && isLast) yield* malformedIds(context, location, value);
+    if (context.operation.path.endsWith(`{${name}}`)) yield* malformedIds(context, location, value);
   }
 }
 
-function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
-  const { schema, place, accepts } = location;
-  const admitted = unusualCharacters.filter((character) => accepts(`a${character}b`));
+function* unusualIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const isValid = (id: string) => context.sampler.accepts(location.schema.pointer, id);
+  const admitted = unusualCharacters.filter((character) => isValid(`a${character}b`));
   const parts = admitted.map((character) =>
     varyId(context, location, `a${character}b`, `contains "${character}"`),
   );
   const all = `a${admitted.join('')}b`;
-  if (parts.length > 1 && accepts(all)) {
-    const description = 'contains every special character that the pattern admits';
-    yield { ...varyId(context, location, all, description), parts };
-  } else {
-    yield* parts;
-  }
-  if (place !== 'path') return;
+  if (parts.length < 2 || !isValid(all)) return yield* parts;
 
+  const description = 'contains every special character that the pattern admits';
+  yield { ...varyId(context, location, all, description), parts };
+}
+
+function* routedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const { schema, isExisting } = location;
   const longest = schema.limit('maxLength')?.value ?? 0;
-  const rows: Row[] = [
-    ['{'.repeat(longest), `has ${longest} characters that are percent-encoded`],
+  const encoded = `has ${longest} characters that are percent-encoded`;
+  const special = specialIds.map((id): Row => [id, `is "${id}"`]);
+
+  for (const [id, description] of [['{'.repeat(longest), encoded], ...special] as Row[]) {
     // Of an existing id, 0 is tested as one that resembles it.
-    ...specialIds
-      .filter((id) => id !== '0' || !location.isExisting)
-      .map((id): Row => [id, `is "${id}"`]),
-  ];
-  for (const [id, description] of rows) {
-    if (id !== '' && accepts(id)) yield varyId(context, location, id, description);
+    const isSent = id !== '' && !(isExisting && id === '0');
+    if (isSent && context.sampler.accepts(schema.pointer, id)) {
+      yield varyId(context, location, id, description);
+    }
   }
 }
 
@@ -74,11 +83,10 @@ function* brokenIds(
   value: string,
 ): Iterable<CaseDraft> {
   const { schema, place } = location;
-  const encoded = `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`;
   const rows: Row[] = [
     [`${value}\n`, 'ends with a line feed'],
     [`${value} `, 'ends with a blank'],
-    [encoded, 'is percent-encoded twice'],
+    [`%${value.charCodeAt(0).toString(16)}${value.slice(1)}`, 'is percent-encoded twice'],
     ['...', 'consists of dots'],
     [`${value}🌾`, 'contains a character of four bytes'],
     [`${value}\0`, 'ends with a NUL'],
@@ -86,29 +94,24 @@ function* brokenIds(
     [`${value}/a`, 'contains an encoded slash'],
   ];
   for (const [text, description] of rows) {
-    const violations = context.sampler.validator(schema.pointer)(text);
+    const violations = context.sampler.violations(schema.pointer, text);
     const isPattern = violations.every(({ keyword }) => keyword === 'pattern');
-    if (violations.length === 0 || !isPattern) continue;
+    const [violation] = violations;
+    if (!violation || !isPattern) continue;
 
-    const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
+    const { pointer } = violation;
     const mayNotReachOperation = place === 'path' && /[\p{Cc}%/\\;]/u.test(text);
     const draft = varyId(context, location, text, description);
     yield { ...draft, kind: 'invalid data', pointer, mayNotReachOperation };
   }
 }
 
-/** Paths that cannot be decoded. */
 function* malformedIds(
   context: PhaseContext,
   location: ValueLocation,
   value: string,
 ): Iterable<CaseDraft> {
-  const rows: readonly Row[] = [
-    ['%ff', 'contains a byte that is not UTF-8'],
-    ['%zz', 'has a malformed percent-encoding'],
-    ['/', 'is followed by a slash'],
-  ];
-  for (const [suffix, description] of rows) {
+  for (const [suffix, description] of suffixes) {
     yield {
       ...varyId(context, location, value, description),
       kind: 'unusual request',

@@ -1,6 +1,5 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
-import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, vary } from '../valueLocations.ts';
+import { type PhaseContext, vary } from '../phaseContext.ts';
 
 /** Numbers that storage types and hand-written checks often exclude. */
 const awkwardNumbers: readonly (readonly [number, description: string])[] = [
@@ -15,21 +14,17 @@ const awkwardNumbers: readonly (readonly [number, description: string])[] = [
 
 /** Finds servers that reject a number that the schema admits, or fail on it. */
 export function* numberCases(context: PhaseContext): Iterable<CaseDraft> {
-  for (const location of findLocations(context)) {
-    const { types, keyword } = location.schema;
+  for (const location of context.locations) {
+    const { types, keyword, pointer } = location.schema;
     const isNumeric = types.has('number') || types.has('integer');
     if (!isNumeric || keyword('enum') || keyword('const')) continue;
 
     const allowsAny = types.has('number') && location.place === 'body';
     for (const [value, description] of awkwardNumbers) {
-      if (!location.accepts(value) || !(allowsAny || isExact(value))) continue;
-
-      yield vary(context, location, value, description);
+      // All languages represent these exactly as an integer, and write them without an exponent.
+      const isExact = Math.abs(value) < 2 ** 53;
+      const isSent = (allowsAny || isExact) && context.sampler.accepts(pointer, value);
+      if (isSent) yield vary(context, location, value, description);
     }
   }
-}
-
-/** Whether all languages represent a number exactly as an integer, and write it without an exponent. */
-function isExact(value: number): boolean {
-  return Math.abs(value) < 2 ** 53 && !String(value).includes('e');
 }

@@ -1,13 +1,7 @@
-import type { CaseDraft } from '../../plan/testCase.ts';
-import {
-  type AwkwardText,
-  type AwkwardTextGroup,
-  awkwardTexts,
-  typedTexts,
-} from '../../values/awkwardTexts.ts';
-import { combineDrafts } from '../combineDrafts.ts';
-import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
+import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
+import { type AwkwardTextGroup, awkwardTexts, typedTexts } from '../../values/awkwardTexts.ts';
+import { combineDrafts, type PhaseContext, vary } from '../phaseContext.ts';
+import { isFreeText, type ValueLocation } from '../valueLocations.ts';
 
 /** Longer than most database columns, shorter than most limits of a request. */
 const longLength = 5000;
@@ -17,84 +11,90 @@ const longLength = 5000;
  * fails are they varied one by one.
  */
 export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
-  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isExisting);
-  for (const place of ['query', 'body']) {
-    const varied = locations.filter((location) => location.place === place);
+  const texts = context.locations.filter((it) => isFreeText(it.schema) && !it.isExisting);
+  const inBody = texts.filter(({ place }) => place === 'body');
+  const inQuery = texts.filter(({ place }) => place === 'query');
+
+  for (const locations of [inQuery, inBody]) {
     for (const group of awkwardTexts) {
-      const { isSuspicious = false } = group;
-      const combined = combineTexts(context, varied, group);
-      if (combined) yield isSuspicious ? tolerateFirewall(context, combined) : combined;
-    }
-    if (place === 'body') {
-      yield* longText(context, varied);
-      yield* typedText(context, varied);
+      const combined = combineTexts(context, locations, group);
+      if (combined) yield combined;
     }
   }
-}
-
-function tolerateFirewall({ operation }: PhaseContext, draft: CaseDraft): CaseDraft {
-  const isDeclared = operation.responses.some(({ status }) => status === '403');
-  return isDeclared ? { ...draft, toleratedStatuses: [403] } : draft;
+  const long = longTexts(context, inBody);
+  if (long) yield long;
+  yield* typedTextCases(context, inBody);
 }
 
 /** All texts of a group in all locations, then in each location, then each text in each location. */
 function combineTexts(
   context: PhaseContext,
   locations: readonly ValueLocation[],
-  { description, texts, isFirst = false }: AwkwardTextGroup,
+  group: AwkwardTextGroup,
 ): CaseDraft | undefined {
-  const parts = locations.flatMap((location) => {
-    const single = texts.flatMap((text) =>
-      withTexts(context, location, text.description, [text], isFirst),
+  const parts = locations.flatMap((location): [ValueLocation, CaseDraft][] => {
+    const single = group.texts.flatMap(
+      ([description, text]) => varyText(context, location, group, text, description) ?? [],
     );
-    const [all] = withTexts(context, location, description, texts, isFirst);
-    return all ? [{ ...all, ...(single.length > 1 && { parts: single }) }] : single;
+    const all = group.texts.map(([, text]) => text).join(' ');
+    const draft = varyText(context, location, group, all, group.description);
+    if (!draft) return single.map((it) => [location, it]);
+    return [[location, single.length > 1 ? { ...draft, parts: single } : draft]];
   });
-  return combineDrafts(context, locations, parts, `Every free text ${description}.`);
+  const combined = combineDrafts(context, parts, `Every free text ${group.description}.`);
+  const declaresForbidden = context.operation.responses.some(({ status }) => status === '403');
+  const isTolerated = group.isSuspicious && declaresForbidden;
+  return combined && isTolerated ? { ...combined, toleratedStatuses: [403] } : combined;
 }
 
-function withTexts(
+/** With the tag of writes, if it fits; undefined if the text is not valid there. */
+function varyText(
   context: PhaseContext,
   location: ValueLocation,
+  { isFirst }: AwkwardTextGroup,
+  text: string,
   description: string,
-  texts: readonly AwkwardText[],
-  isFirst: boolean,
-): CaseDraft[] {
+): ValidDraft | undefined {
   const { sampler, isTagged } = context;
-  const { value, isSingleUse, place, accepts } = location;
-  const text = texts.map((each) => each.text).join(' ');
-  const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
-  const tagged = isFirst ? [`${text} ${prefix.trimEnd()}`, text] : [prefix + text, text];
-  const candidates = isSingleUse ? [`${text} ${value}`] : tagged;
-  const found = candidates.find(accepts);
-  return found === undefined ? [] : [vary(context, location, found, description)];
+  const { value, isSingleUse, place, schema } = location;
+  const candidates = [text];
+  if (isTagged && place === 'body') {
+    candidates.unshift(isFirst ? `${text} ${sampler.tag}` : `${sampler.tag} ${text}`);
+  }
+  // The value is part of a text that can be used once.
+  const texts = isSingleUse ? [`${text} ${value}`] : candidates;
+  const found = texts.find((it) => sampler.accepts(schema.pointer, it));
+  return found === undefined ? undefined : vary(context, location, found, description);
 }
 
-function* longText(
+function longTexts(
   context: PhaseContext,
   locations: readonly ValueLocation[],
-): Iterable<CaseDraft> {
-  const unlimited = locations.filter(({ accepts }) => accepts('a'.repeat(longLength)));
+): CaseDraft | undefined {
   const toleratedStatuses = [413];
-  const parts = unlimited.map((location): CaseDraft => {
+  const parts = locations.flatMap((location): [ValueLocation, CaseDraft][] => {
     const text = `${location.value} `.padEnd(longLength, 'a');
-    return { ...vary(context, location, text, `has ${longLength} characters`), toleratedStatuses };
+    if (!context.sampler.accepts(location.schema.pointer, text)) return [];
+
+    const draft = vary(context, location, text, `has ${longLength} characters`);
+    return [[location, { ...draft, toleratedStatuses }]];
   });
-  const description = `Every free text has ${longLength} characters.`;
-  const combined = combineDrafts(context, unlimited, parts, description);
-  if (combined) yield { ...combined, toleratedStatuses };
+  const sentence = `Every free text has ${longLength} characters.`;
+  const combined = combineDrafts(context, parts, sentence);
+  return combined && { ...combined, toleratedStatuses };
 }
 
 /** One value at a time, so that another one still has the tag. */
-function* typedText(
+function* typedTextCases(
   context: PhaseContext,
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
-  for (const location of locations) {
-    if (location.isSingleUse || locations.length < 2) continue;
+  if (locations.length < 2) return;
 
-    for (const { description, text } of typedTexts) {
-      if (location.accepts(text)) yield vary(context, location, text, description);
+  for (const location of locations.filter((it) => !it.isSingleUse)) {
+    for (const [description, text] of typedTexts) {
+      const isValid = context.sampler.accepts(location.schema.pointer, text);
+      if (isValid) yield vary(context, location, text, description);
     }
   }
 }

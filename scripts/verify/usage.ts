@@ -1,5 +1,4 @@
-import { checks } from './checks/checks.ts';
-import { phaseNames, phases } from './plan/phaseNames.ts';
+import { checks, phaseNames, phases } from '#verifier';
 
 /** The output of `npm run verify -- --help`. */
 export const usage = `Usage: ${process.env.VERIFY_COMMAND ?? 'npm run verify --'} URL [options]
@@ -17,9 +16,7 @@ What to test:
                          expect every response within this time
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
-  --fail-on-inconclusive exit with 2 if the last line names something as not tested
   --contract FILE        test against a draft of the contract, in OpenAPI 3.1 (default: openapi.yaml)
-  --max-failures N       end the run after N different failures
   --dry-run              print every request that depends on no response, without sending anything
 
 What to send:

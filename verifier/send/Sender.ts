@@ -1,10 +1,11 @@
-import type { Contract, Operation } from '../../contract/index.ts';
+import type { Contract, Operation } from '#contract';
 import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
 import { UnreachableError } from './describeSendError.ts';
-import { createRateLimiter } from './rateLimiter.ts';
+import { RateLimiter } from './RateLimiter.ts';
+import type { RequestTarget } from './requestTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import { createAgents, type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
 
@@ -13,14 +14,14 @@ export interface SendOptions {
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
   requestsPerSecond: number;
-  /** For one request. */
+  /** The time for one request. */
   timeoutMs: number;
 }
 
 export interface SentCase {
   kind: 'sent';
   testCase: TestCase;
-  /** With all its headers. */
+  /** The request with all its headers. */
   request: WireRequest;
   result: SendResult;
   /** The responses of a server that was too busy, after which the request was repeated. */
@@ -36,78 +37,87 @@ const maxRetries = 3;
 /** How long a run waits for a busy server altogether. */
 const maxWaitMs = 60_000;
 
-export type Sender = ReturnType<typeof createSender>;
+/** Sends test cases within the limits of the options. */
+export class Sender {
+  readonly #options: SendOptions;
+  readonly #target: RequestTarget;
+  readonly #agents: ReturnType<typeof createAgents>;
+  readonly #limiter: RateLimiter;
+  readonly #errorsByOperation = new Map<string, number>();
+  #hasResponse = false;
+  #waitedMs = 0;
 
-/** Creates the functions that send test cases within the limits of the options. */
-export function createSender(contract: Contract, options: SendOptions) {
-  const { timeoutMs, url, requestsPerSecond } = options;
-  const target = { url, basePath: contract.basePath };
-  const agents = createAgents(url);
-  const limiter = createRateLimiter(requestsPerSecond);
-  const errorsByOperation = new Map<string, number>();
-  let hasResponse = false;
-  let waitedMs = 0;
+  constructor({ basePath }: Contract, options: SendOptions) {
+    const { url, requestsPerSecond } = options;
+    this.#options = options;
+    this.#target = { url, basePath };
+    this.#agents = createAgents(url);
+    this.#limiter = new RateLimiter(requestsPerSecond);
+  }
 
-  return {
-    send,
-    /** Resolves when this many requests may be sent at once. */
-    reserve: (count: number) => limiter.waitForTurn(count),
-  };
+  /** Resolves when this many requests may be sent at once. */
+  reserve(count: number): Promise<void> {
+    return this.#limiter.waitForTurn(count);
+  }
 
   /**
    * Sends a test case with the headers of a session, if any. Concurrent repetitions do not wait; they need
    * a reservation.
    * @throws {UnreachableError} if the first connection fails
    */
-  async function send(
+  async send(
     testCase: TestCase,
     session: SentHeaders = {},
   ): Promise<SentCase | { kind: 'skipped'; reason: string }> {
-    const reason = reasonToSkip(testCase);
-    if (reason !== undefined) return { kind: 'skipped', reason };
+    const errors = this.#errorsByOperation.get(testCase.operation.id) ?? 0;
+    if (errors >= maxConsecutiveErrors) {
+      return { kind: 'skipped', reason: 'the operation no longer responds' };
+    }
 
-    const custom = withoutTested(options.headers, testCase);
+    const custom = withoutTested(this.#options.headers, testCase);
     const { headers } = testCase.request;
     const request = {
       ...testCase.request,
       headers: mergeHeaders(custom, headers, forGateway(custom), sessionHeaders(testCase, session)),
     };
-    if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
+    if (!testCase.repetition?.isConcurrent) await this.#limiter.waitForTurn();
 
-    let result = await sendRequest(request, target, agents, timeoutMs);
-    const busyResponses: HttpResponse[] = [];
-    for (let retry = 0; retry < maxRetries; retry += 1) {
-      const pauseMs = retryAfterMs(result);
-      if (pauseMs === undefined || waitedMs + pauseMs > maxWaitMs) break;
-
-      if (result.kind === 'response') busyResponses.push(result);
-      waitedMs += pauseMs;
-      limiter.slowDown(pauseMs);
-      await limiter.waitForTurn();
-      result = await sendRequest(request, target, agents, timeoutMs);
-    }
-
-    countErrors(testCase.operation, result);
-    const curl = () => curlCommand(request, target);
+    const { result, busyResponses } = await this.#sendUntilReady(request);
+    this.#countErrors(testCase.operation, result);
+    const curl = () => curlCommand(request, this.#target);
     return { kind: 'sent', testCase, request, result, busyResponses, curl };
   }
 
-  function reasonToSkip({ operation }: TestCase): string | undefined {
-    const errors = errorsByOperation.get(operation.id) ?? 0;
-    return errors < maxConsecutiveErrors ? undefined : 'the operation no longer responds';
+  /** Repeats the request if the server was too busy for it. */
+  async #sendUntilReady(request: WireRequest) {
+    const { timeoutMs } = this.#options;
+    let result = await sendRequest(request, this.#target, this.#agents, timeoutMs);
+    const busyResponses: HttpResponse[] = [];
+    for (let retry = 0; retry < maxRetries; retry += 1) {
+      const pauseMs = retryAfterMs(result);
+      if (pauseMs === undefined || this.#waitedMs + pauseMs > maxWaitMs) break;
+
+      if (result.kind === 'response') busyResponses.push(result);
+      this.#waitedMs += pauseMs;
+      this.#limiter.slowDown(pauseMs);
+      await this.#limiter.waitForTurn();
+      result = await sendRequest(request, this.#target, this.#agents, timeoutMs);
+    }
+    return { result, busyResponses };
   }
 
-  function countErrors({ id }: Operation, result: SendResult) {
+  #countErrors({ id }: Operation, result: SendResult): void {
     if (result.kind === 'response') {
-      hasResponse = true;
-      errorsByOperation.set(id, 0);
+      this.#hasResponse = true;
+      this.#errorsByOperation.delete(id);
       return;
     }
-    if (result.isUnreachable && !hasResponse) {
+
+    if (result.isUnreachable && !this.#hasResponse) {
       const advice = 'Check the URL and that the backend is running.';
-      throw new UnreachableError(`${url.origin}: ${result.message} ${advice}`);
+      throw new UnreachableError(`${this.#target.url.origin}: ${result.message} ${advice}`);
     }
-    errorsByOperation.set(id, (errorsByOperation.get(id) ?? 0) + 1);
+    this.#errorsByOperation.set(id, (this.#errorsByOperation.get(id) ?? 0) + 1);
   }
 }
 

@@ -6,36 +6,30 @@ import {
   type RequestMessage,
   splitTarget,
   type Violation,
-} from '../../contract/index.ts';
+} from '#contract';
 import type { WireRequest } from './wireRequest.ts';
 
-export type RequestClassification =
-  | { kind: 'valid' }
-  | { kind: 'invalid'; violations: readonly Violation[] }
-  /** The path has an empty or a dot segment, so that it does not reach the operation. */
-  | { kind: 'unroutable' };
+export type FindViolations = ReturnType<typeof createViolationFinder>;
 
-/** Decodes encoded requests as a server would and validates them. Ignores credentials. */
-export function createRequestClassifier(
+/**
+ * Creates the function that decodes a request as a server would and validates it. Ignores credentials. Undefined for a
+ * path that does not reach the operation, because of an empty or a dot segment.
+ */
+export function createViolationFinder(
   contract: Contract,
   matchOperation: ReturnType<typeof createOperationMatcher>,
 ) {
   const validateRequest = createRequestValidator(contract);
 
-  return function classifyRequest(
-    operation: Operation,
-    request: WireRequest,
-  ): RequestClassification {
+  return (operation: Operation, request: WireRequest): Violation[] | undefined => {
     const [path = ''] = request.target.split('?', 1);
     const match = matchOperation(request.method, path);
-    if (match.kind !== 'operation' || match.operation !== operation || hasDotSegment(path)) {
-      return { kind: 'unroutable' };
-    }
+    const isReached = match.kind === 'operation' && match.operation === operation;
+    if (!isReached || hasDotSegment(path)) return undefined;
+
     const message = { ...toRequestMessage(request), pathValues: match.pathValues };
-    const violations = validateRequest(operation, message).violations.filter(
-      ({ rule }) => rule !== 'request.credentials',
-    );
-    return violations.length === 0 ? { kind: 'valid' } : { kind: 'invalid', violations };
+    const { violations } = validateRequest(operation, message);
+    return violations.filter(({ rule }) => rule !== 'request.credentials');
   };
 }
 

@@ -1,17 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Contract, ContractError, loadContract } from '../contract/index.ts';
-import { projectDirectory } from '../scripts/build/paths.ts';
-import { OptionError } from '../scripts/command/OptionError.ts';
-import { parseOptions, type VerifyOptions } from './options.ts';
-import { applyBaseline, readBaseline, toBaseline } from './report/baseline.ts';
-import { describePlan } from './report/describePlan.ts';
-import { junitReport, unfinishedJunitReport } from './report/junitReport.ts';
-import { isComplete, type Report, uniqueFailures } from './report/report.ts';
-import { terminalReport } from './report/terminalReport.ts';
-import { UnreachableError } from './send/describeSendError.ts';
+import { type Contract, ContractError, loadContract } from '#contract';
+import {
+  applyBaseline,
+  describePlan,
+  InputError,
+  isComplete,
+  junitReport,
+  type Report,
+  readBaseline,
+  terminalReport,
+  toBaseline,
+  UnreachableError,
+  uniqueFailures,
+  type VerifyOptions,
+  verify,
+} from '#verifier';
+import { projectDirectory } from '../build/paths.ts';
+import { OptionError } from '../command/OptionError.ts';
+import { type CommandOptions, parseOptions } from './options.ts';
 import { usage } from './usage.ts';
-import { createSecrets, planRun, verifyBackend } from './verifyBackend.ts';
 
 /** Runs `npm run verify` with its arguments. Resolves to the exit code. */
 export async function runVerifyCommand(
@@ -31,33 +39,34 @@ export async function runVerifyCommand(
 }
 
 /** Runs the verifier, or plans a dry run, prints the report and writes the report files. */
-async function runVerification(options: VerifyOptions): Promise<number> {
+async function runVerification(options: CommandOptions): Promise<number> {
   const ownContract = relative(process.cwd(), join(projectDirectory, 'openapi.yaml'));
   const contract = await loadContract(options.contractFile ?? ownContract);
   requireOperations(contract, options.only);
   if (options.isDryRun) {
-    console.log(describePlan(planRun(contract, options), options, createSecrets(options)));
+    console.log(describePlan({ ...options, contract }));
     return 0;
   }
-  const { baselineFile, newBaselineFile, failOnInconclusive, junitFile } = options;
+
+  const { baselineFile, newBaselineFile, junitFile } = options;
   const baseline = baselineFile === undefined ? [] : await readBaseline(baselineFile);
   // A file that cannot be written ends the run before anything is sent.
-  if (junitFile !== undefined) await writeFile(junitFile, unfinishedJunitReport(contract));
-  const result = await verifyInterruptibly(contract, options);
+  if (junitFile !== undefined) await writeFile(junitFile, '');
+
+  const result = await verifyInterruptibly({ ...options, contract });
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, toBaseline(result));
   const report = applyBaseline(result, baseline);
   console.log(terminalReport(report));
   if (junitFile !== undefined) await writeFile(junitFile, junitReport(report));
-  if (uniqueFailures(report).length > 0) return 1;
-  if (failOnInconclusive && report.untested.length > 0) return 2;
 
+  if (uniqueFailures(report).length > 0) return 1;
   return isComplete(report) ? 0 : 2;
 }
 
 const requestsPerLine = 100;
 
 /** Shows the progress. Ctrl+C ends the run with a report of the results so far. */
-async function verifyInterruptibly(contract: Contract, options: VerifyOptions): Promise<Report> {
+async function verifyInterruptibly(options: VerifyOptions): Promise<Report> {
   const onProgress = (sentCount: number) => {
     if (sentCount % requestsPerLine === 0) process.stderr.write(`${sentCount} requests sent\n`);
   };
@@ -66,7 +75,7 @@ async function verifyInterruptibly(contract: Contract, options: VerifyOptions): 
   process.once('SIGINT', interrupt);
   try {
     const { signal } = interruption;
-    return await verifyBackend(contract, options, { onProgress, signal });
+    return await verify({ ...options, onProgress, signal });
   } finally {
     process.off('SIGINT', interrupt);
   }
@@ -83,7 +92,9 @@ function requireOperations({ operations }: Contract, only: readonly string[]) {
 
 /** One sentence for an error that the user can fix, the whole error otherwise. */
 function describeError(error: unknown): unknown {
-  if (error instanceof OptionError) return `${error.message}. See --help.`;
+  if (error instanceof OptionError || error instanceof InputError) {
+    return `${error.message}. See --help.`;
+  }
   if (error instanceof UnreachableError) return error.message;
   if (error instanceof ContractError) return error.problems.join('\n');
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRateLimiter } from '../../../verifier/send/rateLimiter.ts';
+import { RateLimiter } from '../../../verifier/send/RateLimiter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('requests start at the interval of the rate, which doubles after a pause', async () => {
-  const limiter = createRateLimiter(50);
+  const limiter = new RateLimiter(50);
   const startedAt = performance.now();
   const times: number[] = [];
   for (let i = 0; i < 4; i += 1) {

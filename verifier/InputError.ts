@@ -1,0 +1,4 @@
+/** The verifier cannot use a value or a file of the user. The message names the option and what was expected. */
+export class InputError extends Error {
+  override name = 'InputError';
+}
