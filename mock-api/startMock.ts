@@ -1,20 +1,19 @@
 import { createServer } from 'node:http';
 import { createMock } from './app.ts';
-import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
+import { defaultJournalLimit, Journal } from './journal/Journal.ts';
 import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
-import { printWarnings } from './printWarnings.ts';
-import { reloadOnChange } from './reloadOnChange.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
 import { listen } from './start/listen.ts';
+import { reloadOnChange } from './start/reloadOnChange.ts';
 
 export interface StartMockOptions {
   /** 0 selects any free port. */
   port: number;
   /** `127.0.0.1` by default. */
-  host?: string;
+  host?: string | undefined;
   /** Path of the contract, this repository's by default. Reloaded on change. */
-  contractFile?: string;
+  contractFile?: string | undefined;
   /**
    * Path of the briefs, users and scenarios, `data.yaml` by default if the contract has their operations. Reloaded on
    * change.
@@ -33,7 +32,7 @@ export interface StartMockOptions {
 }
 
 export interface RunningMock {
-  /** Without a trailing slash. */
+  /** The mock's URL without a trailing slash. */
   url: string;
   /** The path in front of the contract's paths, from its first server; empty or without a trailing slash. */
   basePath: string;
@@ -62,20 +61,19 @@ export async function startMock({
   allowedHosts,
   startedBy,
 }: StartMockOptions): Promise<RunningMock> {
-  const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
-  const files = await reloadOnChange<MockFiles>(watched, async (previous) => {
-    const loaded = await loadMockFiles(contractFile, dataFile, previous?.data.scenarios);
-    printWarnings(loaded.data.warnings);
-    return loaded;
-  });
-  const journal = createJournal(journalLimit);
+  const watched = [contractFile, ownDataFile];
+  if (dataFile !== undefined) watched.push(dataFile);
+  const files = await reloadOnChange<MockFiles>(watched, (previous) =>
+    loadMockFiles(contractFile, dataFile, previous?.data.scenarios),
+  );
+  const journal = new Journal(journalLimit);
   const forwardRequest = backend && createRequestForwarder(backend);
   const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts, startedBy });
   const server = await listen(createServer(app), {
     port,
     host,
     setting: '--port or MOCK_PORT',
-    release: files.close,
+    release: () => files.close(),
   });
   return { ...server, basePath: files.current().context.contract.basePath, journal };
 }

@@ -1,24 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import express from 'express';
-import {
-  type ContractContext,
-  loadContractContext,
-  mask,
-  splitTarget,
-} from '../../contract/index.ts';
+import { type ContractContext, loadContractContext, mask, splitTarget } from '#contract';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import { createAgent } from '../forward/createAgent.ts';
-import { forward } from '../forward/forward.ts';
-import { recordForwarded } from '../forward/recordForwarded.ts';
+import { createForwarder } from '../forward/createForwarder.ts';
 import { describeArrival } from '../journal/describeRequest.ts';
-import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
+import { defaultJournalLimit, Journal } from '../journal/Journal.ts';
 import { recordRequest } from '../journal/recordRequests.ts';
-import { createTesters } from '../operations/testers.ts';
+import { Testers } from '../operations/Testers.ts';
 import { ownContractFile } from '../ownFiles.ts';
-import { reloadOnChange } from '../reloadOnChange.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
 import { listen } from '../start/listen.ts';
 import { MockStartError } from '../start/MockStartError.ts';
+import { reloadOnChange } from '../start/reloadOnChange.ts';
 
 export interface StartObserverOptions {
   /** A path in it is prepended to every request target. */
@@ -26,26 +19,26 @@ export interface StartObserverOptions {
   /** 0 selects any free port. */
   port: number;
   /** Loopback by default, because the traffic contains personal data. */
-  host?: string;
+  host?: string | undefined;
   /** Path of the contract, this repository's by default. It is reloaded on change. */
-  contractFile?: string;
+  contractFile?: string | undefined;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[];
   /** Whether request targets, headers and bodies are recorded. False by default. */
-  recordBodies?: boolean;
+  recordBodies?: boolean | undefined;
   /** A response that begins later is a violation. 10,000 by default. */
   responseTimeoutMs?: number;
   /**
    * Whether the backend accepts any value that can be used once, such as a captcha response, so that a rejected
    * request is a violation. False by default.
    */
-  ignoreSingleUse?: boolean;
+  ignoreSingleUse?: boolean | undefined;
 }
 
 export interface RunningObserver {
-  /** Without a trailing slash: the value for the host's `BACKEND_URL`. */
+  /** The value for the host's `BACKEND_URL`, without a trailing slash. */
   url: string;
   journal: Journal;
   /** Stops listening and closes all connections. */
@@ -73,26 +66,31 @@ export async function startObserver({
     const context = await loadContractContext(contractFile);
     return { context };
   });
-  const journal = createJournal(journalLimit);
+  const journal = new Journal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
   const observed = backend.origin;
-  const testers = createTesters(journal.run);
+  const testers = new Testers(journal.run);
   const options = { files, journal, testers, observed, allowedHosts };
   consoleApp.use('/mock', createConsoleRoutes(options));
   consoleApp.use(createErrorHandler(() => files.current().context));
 
-  const agent = createAgent(backend);
+  const forwardRequest = createForwarder({
+    backend,
+    via: 'contract-observer',
+    recordBodies,
+    responseTimeoutMs,
+    ignoreSingleUse,
+  });
   const server = createServer((req, res) => {
     if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);
+
     // One version of the contract for the whole exchange, even if the file changes in the meantime.
     const { context } = files.current();
     const arrival = recordBodies
       ? describeArrival(req, context.secretFields)
       : { path: describePath(req, context) };
     recordRequest(journal, req, res, arrival);
-    const forwarded = forward(req, res, { backend, agent, via: 'contract-observer' });
-    const options = { recordBodies, responseTimeoutMs, ignoreSingleUse };
-    recordForwarded(req, res, forwarded, context, options);
+    forwardRequest(req, res, context);
   });
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
@@ -100,7 +98,7 @@ export async function startObserver({
     port,
     host,
     setting: '--port',
-    release: files.close,
+    release: () => files.close(),
   });
   return { url, journal, close };
 }

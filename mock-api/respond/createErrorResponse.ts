@@ -2,12 +2,11 @@ import {
   encodeBody,
   findResponse,
   isBodyless,
-  isJson,
   isRecord,
+  type MediaType,
   type Operation,
-  parseMediaType,
-} from '../../contract/index.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+} from '#contract';
+import { createProblemDetails, problemMediaType } from '../scenarios/problemDetails.ts';
 import {
   challenge,
   exampleHeaders,
@@ -17,55 +16,40 @@ import {
   withType,
 } from './findExampleResponse.ts';
 
-/** Properties that error formats use for the reason, the most common first. */
-const reasonProperties = ['message', 'detail', 'error_description', 'description', 'error'];
-
 /**
- * The response to an error of a request, in the format that the contract declares for the status, or as
- * problem details (RFC 9457) if it declares none. The body is the contract's example, with the reason if it has a
- * property for it, or else the first one that conforms to the contract.
+ * The response to an error of a request: the contract's example for the status with the reason in it, or problem details
+ * (RFC 9457) if the contract declares none.
  */
 export function createErrorResponse(
   operation: Operation | undefined,
   status: number,
-  message: string,
+  reason: string,
   accept?: string,
 ): MockResponse {
   const declared = operation && findResponse(operation, status);
   if (!declared) {
     const headers = operation ? challenge(operation, status) : {};
-    const body = Buffer.from(JSON.stringify(createProblem(status, message)));
+    const body = Buffer.from(JSON.stringify(createProblemDetails(status, reason)));
     return { status, headers: withType(headers, problemMediaType), body };
   }
+
   const headers = exampleHeaders(operation, declared, status);
   const candidates = isBodyless(status) ? [] : negotiate(declared.content, accept);
   for (const media of candidates) {
-    const { mediaType } = media;
-    const value = [media.examples[0]?.value, describeError(mediaType, status, message)]
-      .flatMap((each) => [...withReason(each, status, message), each])
-      .map((each) => withStatus(each, mediaType, status))
-      .find((each) => each !== undefined && media.validate(each).length === 0);
-    const body = encodeBody(value, mediaType);
+    const { mediaType, examples } = media;
+    const example = withStatus(examples[0]?.value, mediaType, status);
+    const body = encodeBody(withReason(example, media, reason), mediaType);
     if (body) return { status, headers: withType(headers, mediaType), body };
   }
   return { status, headers, body: Buffer.alloc(0) };
 }
 
-/** The error in the usual form of a media type. */
-function describeError(mediaType: string, status: number, message: string): unknown {
-  const { essence = '' } = parseMediaType(mediaType) ?? {};
-  if (essence === problemMediaType) return createProblem(status, message);
-  if (isJson(essence)) return { message };
-  if (!/html|xml/.test(essence)) return message;
-  const title = message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<!doctype html><title>${title}</title>`;
-}
+/** Problem details with the reason, if the contract allows any; another example as it is. */
+function withReason(example: unknown, media: MediaType, reason: string): unknown {
+  if (!isRecord(example) || example.detail === undefined) return example;
 
-function withReason(value: unknown, status: number, message: string): unknown[] {
-  if (!isRecord(value)) return [];
-  return reasonProperties
-    .filter((name) => typeof value[name] === 'string')
-    .map((name) => ({ ...value, ...('status' in value && { status }), [name]: message }));
+  const value = { ...example, detail: reason };
+  return media.validate(value).length === 0 ? value : example;
 }
 
 const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422, 404], 401: [403] };

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { type ContractContext, isObject, splitTarget } from '../../contract/index.ts';
-import { createFailureReply, sendProblem, sendReply } from './sendProblem.ts';
+import { type ContractContext, isObject, splitTarget } from '#contract';
+import { createFailureReply, sendError, sendErrorReply } from './errorReply.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
 const rejections: Readonly<Record<string, [status: number, what: string]>> = {
@@ -15,7 +15,7 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     if (res.headersSent) return next(error);
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
-    const send = (status: number, message: string) => sendProblem(res, status, message, operation);
+    const send = (status: number, message: string) => sendError(res, status, message, operation);
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, type } = isObject(error) ? error : {};
     if (Number(status) < 500) {
@@ -25,6 +25,6 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     }
 
     console.error(error);
-    sendReply(res, createFailureReply('The mock failed. Its output has the reason.'));
+    sendErrorReply(res, createFailureReply('The mock failed. Its output has the reason.'));
   };
 }

@@ -12,8 +12,8 @@ import {
   type ResponseModel,
   toHeaderValue,
   type ValueModel,
-} from '../../contract/index.ts';
-import { problemMediaType } from '../scenarios/problem.ts';
+} from '#contract';
+import { problemMediaType } from '../scenarios/problemDetails.ts';
 
 /** A response as it is sent. */
 export interface MockResponse {
@@ -33,8 +33,7 @@ export interface ExampleSelection {
 
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, or 3xx, or any, if there is none; the media type that the client prefers; its
- * first example.
+ * By default: the first 2xx status, or the first one; the media type that the client prefers; its first example.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -64,12 +63,11 @@ export function withStatus(value: unknown, mediaType: string, status: number): u
 
 /** The header that every 401 must have (RFC 9110, 15.5.2), for the schemes that HTTP knows. */
 export function challenge({ security }: Operation, status: number): Record<string, string> {
-  const schemes = security.flat().flatMap(({ type, scheme = '' }) => {
-    if (type === 'http') return [scheme.replace(/^./, (letter) => letter.toUpperCase())];
-    return type === 'oauth2' || type === 'openIdConnect' ? ['Bearer'] : [];
-  });
+  const schemes = security.flat().filter(({ type }) => type === 'http');
   if (status !== 401 || schemes.length === 0) return {};
-  const challenges = [...new Set(schemes)].map((scheme) => `${scheme} realm="mock"`);
+
+  const names = schemes.map(({ scheme = '' }) => scheme[0]?.toUpperCase() + scheme.slice(1));
+  const challenges = [...new Set(names)].map((name) => `${name} realm="mock"`);
   return { 'www-authenticate': challenges.join(', ') };
 }
 
@@ -86,12 +84,14 @@ function selectResponse(
   { status, example }: ExampleSelection,
 ): ResponseModel | undefined {
   if (status !== undefined) return findResponse(operation, status);
+
   if (example !== undefined) {
     const hasExample = ({ examples }: MediaType) => examples.some(({ name }) => name === example);
     return operation.responses.find(({ content }) => content.some(hasExample));
   }
-  const first = (pattern: RegExp) => operation.responses.find((it) => pattern.test(it.status));
-  return first(/^2|^default$/) ?? first(/^3/) ?? first(/^[45]/);
+
+  const success = operation.responses.find((it) => /^2|^default$/.test(it.status));
+  return success ?? operation.responses[0];
 }
 
 function concreteStatus({ status }: ResponseModel): number {

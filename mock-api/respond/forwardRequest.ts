@@ -1,8 +1,6 @@
 import type { Request, Response } from 'express';
-import type { ContractContext } from '../../contract/index.ts';
-import { createAgent } from '../forward/createAgent.ts';
-import { forward } from '../forward/forward.ts';
-import { recordForwarded } from '../forward/recordForwarded.ts';
+import type { ContractContext } from '#contract';
+import { createForwarder } from '../forward/createForwarder.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 
@@ -19,20 +17,24 @@ export type RequestForwarder = (
  * Without a response of the backend, the connection is reset.
  */
 export function createRequestForwarder(backend: URL): RequestForwarder {
-  const agent = createAgent(backend);
+  const forwardRequest = createForwarder({
+    backend,
+    via: 'mock-api',
+    recordBodies: true,
+    isRecorded: true,
+    responseTimeoutMs: Infinity,
+  });
   return (req, res, context, identity = {}) => {
     record(res, { forwardedTo: backend.origin });
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    const unnamed = withoutName(req.url, body, identity);
-    const forwarded = forward(req, res, { backend, agent, via: 'mock-api', ...unnamed });
-    const options = { recordBodies: true, isRecorded: true, responseTimeoutMs: Infinity };
-    recordForwarded(req, res, forwarded, context, options);
+    forwardRequest(req, res, context, withoutName(req.url, body, identity));
   };
 }
 
 /** The target and the body of a request, without the tester's name at the end of the brief id. */
 function withoutName(target: string, body: Buffer, { kind, key, name }: RequestIdentity) {
   if (kind !== 'brief' || name === undefined) return { target, body };
+
   const end = `.${name}`;
   const [path = '', ...query] = target.split('?');
   const segments = path.split('/').map((segment) => {

@@ -1,33 +1,28 @@
-import { isBodyless, type Operation, toHeaderValue } from '../../contract/index.ts';
+import { isBodyless, type Operation, toHeaderValue } from '#contract';
 import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
-import type { Exchange } from './exchange.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
+import type { MockRequest } from './mockRequest.ts';
 
 /** Selects the response that the scenario's behaviour defines, or the default one with its headers. */
 export function selectResponse(
-  exchange: Exchange,
+  request: MockRequest,
   behaviour: Behaviour,
   attempt: number,
 ): DefaultResponse & { source: 'contract' | 'scenario' } {
-  const { operation, request, req } = exchange;
-  const { parameters, body } = request;
+  const { operation, parameters, body, req } = request;
   const { path, query } = parameters;
-  const { headers } = req;
-  const values = { path, query, header: headers, body, counter: attempt };
-  const own = createScenarioResponse(operation, behaviour, values, headers.accept);
-  const { response, ...others } = own ? { response: own } : createDefaultResponse(exchange);
-  return {
-    ...others,
-    response: {
-      ...response,
-      headers: { ...response.headers, ...fillHeaders(behaviour.headers ?? {}, values) },
-    },
-    // What the scenario defines may violate the contract.
-    source: own || behaviour.headers ? 'scenario' : 'contract',
-  };
+  const values = { path, query, header: req.headers, body, counter: attempt };
+  const own = createScenarioResponse(operation, behaviour, values, req.headers.accept);
+  const selected: DefaultResponse = own ? { response: own } : createDefaultResponse(request);
+  if (!behaviour.headers) return { ...selected, source: own ? 'scenario' : 'contract' };
+
+  const { response } = selected;
+  const headers = { ...response.headers, ...fillHeaders(behaviour.headers, values) };
+  // What the scenario defines may violate the contract.
+  return { ...selected, response: { ...response, headers }, source: 'scenario' };
 }
 
 function createScenarioResponse(
@@ -45,6 +40,7 @@ function createScenarioResponse(
     return { status: status ?? 200, headers, body: Buffer.from(text) };
   }
   if (status === undefined && example === undefined) return undefined;
+
   return (
     findExampleResponse(operation, { accept, status, example }) ??
     createUndeclaredResponse(operation, status ?? 200)

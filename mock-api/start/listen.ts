@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject } from '../../contract/index.ts';
+import { isObject } from '#contract';
 import { MockStartError } from './MockStartError.ts';
 
 export interface ListenOptions {
@@ -14,7 +14,7 @@ export interface ListenOptions {
 }
 
 export interface ListeningServer {
-  /** Without a trailing slash. */
+  /** The server's URL without a trailing slash. */
   url: string;
   port: number;
   /** Stops listening and closes all connections. */

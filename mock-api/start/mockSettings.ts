@@ -1,4 +1,4 @@
-import { defaultJournalLimit } from '../journal/journal.ts';
+import { defaultJournalLimit } from '../journal/Journal.ts';
 import { parsePort } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
 

@@ -1,6 +1,6 @@
 import { type CaptchaBehaviour, captchaBehaviours } from '../captchaBehaviours.ts';
 import { createStandInToken } from '../standInToken.ts';
-import { createChallenge } from './createChallenge.ts';
+import { Challenge } from './Challenge.ts';
 
 /*
  * Replaces Google's `enterprise.js?render=explicit` for invisible widgets. It runs in the product's
@@ -20,7 +20,7 @@ interface RenderOptions {
 
 interface Widget {
   options: RenderOptions;
-  challenge: ReturnType<typeof createChallenge>;
+  challenge: Challenge;
   hasResponded: boolean;
   /** Incremented by each reset, which cancels the execution in progress. */
   resets: number;
@@ -37,16 +37,11 @@ if (!Object.hasOwn(captchaBehaviours, selectedName())) showUnknownName();
 if (selectedOutcome() !== 'blocked') defineGrecaptcha();
 
 function defineGrecaptcha() {
-  const queue: (() => void)[] = [];
-  let ready = (callback: () => void) => void queue.push(callback);
-  const enterprise: Record<string, unknown> = { ready: (callback: () => void) => ready(callback) };
-  Object.assign(window, { grecaptcha: { enterprise } });
-
-  setTimeout(() => {
+  const enterprise = { ready: (callback: () => void) => void loaded.then(callback) };
+  const loaded = new Promise<void>((resolve) => setTimeout(resolve, loadDelayMs)).then(() => {
     Object.assign(enterprise, { render, execute, reset });
-    ready = (callback) => void setTimeout(callback);
-    for (const callback of queue) callback();
-  }, loadDelayMs);
+  });
+  Object.assign(window, { grecaptcha: { enterprise } });
 }
 
 function render(element: HTMLElement, options: RenderOptions): number {
@@ -59,7 +54,7 @@ function render(element: HTMLElement, options: RenderOptions): number {
       <textarea name="g-recaptcha-response" style="display: none"></textarea>
     </div>`;
 
-  const challenge = createChallenge(new URL('bframe', script.src).href);
+  const challenge = new Challenge(new URL('bframe', script.src).href);
   return widgets.push({ options, challenge, hasResponded: false, resets: 0 }) - 1;
 }
 
@@ -83,7 +78,7 @@ function execute(id = 0) {
       return challenge.show(solve);
     case 'dismissed':
       challenge.show(solve);
-      return void runLater(challenge.hide, dismissDelayMs);
+      return void runLater(() => challenge.hide(), dismissDelayMs);
     case 'expired':
       return void runLater(() => options['expired-callback']?.());
     case 'error':

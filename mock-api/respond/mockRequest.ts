@@ -1,3 +1,4 @@
+import { unescape as decode } from 'node:querystring';
 import type { Request } from 'express';
 import {
   type ContractContext,
@@ -6,14 +7,14 @@ import {
   type OperationMatch,
   splitTarget,
   type ValidatedRequest,
-} from '../../contract/index.ts';
+} from '#contract';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/operationHandler.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** A request to an operation, and what every step needs to know about it. */
-export interface Exchange {
+/** A request to an operation, and what every responder needs to know about it. */
+export interface MockRequest extends ValidatedRequest {
   req: Request;
   /** The query, without its question mark. */
   query: string;
@@ -22,7 +23,6 @@ export interface Exchange {
   /** The content of the data file, with what the tester has added. */
   data: MockData;
   operation: Operation;
-  request: ValidatedRequest;
   identity: RequestIdentity;
   sessionId: string | undefined;
   state: MockState;
@@ -30,33 +30,42 @@ export interface Exchange {
   hasBackend: boolean;
 }
 
-/** Validates and identifies a request, once for all steps. */
-export function createExchange(
+/** Validates and identifies a request, once for all responders. */
+export function createMockRequest(
   req: Request,
   { operation, pathValues }: Extract<OperationMatch, { kind: 'operation' }>,
   { context, data }: MockFiles,
   state: MockState,
   hasBackend: boolean,
-): Exchange {
+): MockRequest {
   const { headers } = req;
   const { query } = splitTarget(req.url);
   const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-  const request = context.validateRequest(operation, { pathValues, query, headers, body });
+  const validated = context.validateRequest(operation, { pathValues, query, headers, body });
+
   const sessionId = cookieText(headers, data.sessionCookie);
-  const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
+  const identified = identifyRequest(operation, validated, {
     signedInUser: state.sessions.get(sessionId ?? ''),
-    isKnownId: (kind, id, name) => isKnownId(state.testers.dataFor(data, name), kind, id),
+    isKnownId: (kind, id) => isKnownId(data, kind, id),
   });
+  const identity = identified.key === undefined ? { name: findName(req, state) } : identified;
+
   return {
+    ...validated,
     req,
     query,
     context,
     data: state.testers.dataFor(data, identity.name),
     operation,
-    request,
     identity,
     sessionId,
     state,
     hasBackend,
   };
+}
+
+/** The name of the tester who has probably sent a request without a key. */
+export function findName({ url, body }: Request, { testers }: MockState): string | undefined {
+  const content = Buffer.isBuffer(body) ? body.toString() : '';
+  return testers.nameIn(decode(`${url}\n${content}`));
 }
