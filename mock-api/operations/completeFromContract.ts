@@ -1,4 +1,11 @@
-import { type Contract, findResponse, joinPointer, resolveSchema } from '../../contract/index.ts';
+import {
+  type Contract,
+  findResponse,
+  joinPointer,
+  resolveSchema,
+  shorten,
+  valueAt,
+} from '#contract';
 import { describeNames } from '../scenarios/findClosest.ts';
 import type { DataProblem } from './validateData.ts';
 
@@ -22,15 +29,9 @@ export function createModel(
   const operation = contract.operations.find(({ id }) => id === operationId);
   const content = operation && findResponse(operation, 200)?.content[0];
   const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
-  const names = [...properties.keys()];
+  const names = [...properties.keys(), ...ownNames];
   const example = content?.examples[0]?.value;
-  // The properties of the first example, and others that the schema has an example of.
-  const ofSchema = [...properties].map(([name, pointer]) => {
-    const { keyword } = resolveSchema(contract.document, pointer);
-    return [name, (keyword('example') ?? keyword('default') ?? keyword('const'))?.value];
-  });
-  const documented = Object.fromEntries(ofSchema.filter(([, value]) => value !== undefined));
-  const defaults: Record<string, unknown> = { ...documented, ...Object(example) };
+  const defaults = { ...documentedValues(contract, properties), ...Object(example) };
 
   return { defaults, complete };
 
@@ -41,14 +42,25 @@ export function createModel(
     const invalid = violations.map(({ instancePath, reason }) => {
       const field = instancePath.slice(1).replaceAll('/', '.');
       const subject = field === '' ? `"${id}"` : `"${id}", ${field},`;
-      return { pointer: pointer + instancePath, message: `${subject} ${reason}.` };
+      const got = shorten(JSON.stringify(valueAt(value, instancePath)));
+      return { pointer: pointer + instancePath, message: `${subject} ${reason}, got ${got}.` };
     });
-    const unknown = Object.keys(given).filter((name) => names.length > 0 && !names.includes(name));
-    const allNames = [...names, ...ownNames];
+    const unknown = Object.keys(given).filter((name) => !names.includes(name));
     const misspelt = unknown.map((name) => ({
       pointer: joinPointer(pointer, name),
-      message: `"${id}" has the unknown property "${name}"; ${describeNames(name, allNames)}.`,
+      message: `"${id}" has the unknown property "${name}"; ${describeNames(name, names)}.`,
     }));
     return { value, problems: [...invalid, ...misspelt] };
   }
+}
+
+/** The examples, defaults or constants that a schema has of its properties. */
+function documentedValues({ document }: Contract, properties: ReadonlyMap<string, string>) {
+  const values: Record<string, unknown> = {};
+  for (const [name, pointer] of properties) {
+    const { keyword } = resolveSchema(document, pointer);
+    const found = keyword('example') ?? keyword('default') ?? keyword('const');
+    if (found) values[name] = found.value;
+  }
+  return values;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Brief } from '#openapi';
-import type { Contract } from '../../contract/index.ts';
 import { standInToken } from '../captcha/standInToken.ts';
 import type { MockData, MockUser } from './mockData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
@@ -71,11 +70,6 @@ export interface HandlerResponse {
 /** A handler whose request has already been validated against the operation's types. */
 type AnyHandler = (request: unknown, context: HandlerContext) => HandlerResponse;
 
-/** Whether a contract is this product's. Many others have an operation `getCurrentUser` or `signIn`. */
-export function isOwnContract({ operations }: Contract): boolean {
-  return operations.some(({ id }) => id === 'getBrief');
-}
-
 /** The handler of an operation, undefined for an operation that has none. */
 export function findHandler(operationId: string): AnyHandler | undefined {
   return Object.hasOwn(handlers, operationId)
@@ -84,38 +78,34 @@ export function findHandler(operationId: string): AnyHandler | undefined {
 }
 
 /** The brief with this id, or that of a scenario. */
-export function findBrief(
-  { briefs, scenarios, defaults }: MockData,
-  id: string,
-): Brief | undefined {
-  const scenario = scenarios.find(id);
-  return (
-    briefs.get(id) ??
-    (scenario && {
-      ...defaults.brief,
-      name: scenario.id,
-      fullName: `The “${scenario.id}” scenario`,
-    })
-  );
+export function findBrief(data: MockData, id: string): Brief | undefined {
+  const brief = data.briefs.get(id);
+  if (brief) return brief;
+
+  const scenario = data.scenarios.find(id);
+  if (!scenario) return undefined;
+
+  const fullName = `The “${scenario.id}” scenario`;
+  return { ...data.defaults.brief, name: scenario.id, fullName };
 }
 
 /** The user with this name, or that of a scenario, who has any password. */
 function findUser(
-  { users, scenarios, defaults }: MockData,
+  data: MockData,
   id: string,
 ): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
-  const scenario = scenarios.find(id);
-  return (
-    users.get(id) ??
-    (scenario && {
-      passwordExpired: false,
-      profile: {
-        ...defaults.user,
-        userId: scenario.id,
-        roles: [],
-        fullName: scenario.id,
-        emailAddress: 'scenario@example.com',
-      },
-    })
-  );
+  const user = data.users.get(id);
+  if (user) return user;
+
+  const scenario = data.scenarios.find(id);
+  if (!scenario) return undefined;
+
+  const profile = {
+    ...data.defaults.user,
+    userId: scenario.id,
+    roles: [],
+    fullName: scenario.id,
+    emailAddress: 'scenario@example.com',
+  };
+  return { passwordExpired: false, profile };
 }

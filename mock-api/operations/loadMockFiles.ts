@@ -1,12 +1,14 @@
 import {
   type Contract,
   type ContractContext,
+  ContractError,
   loadContractContext,
   readSource,
-} from '../../contract/index.ts';
+} from '#contract';
 import { ownDataFile } from '../ownFiles.ts';
+import { endings } from '../scenarios/expectedOutcome.ts';
+import { describeNames } from '../scenarios/findClosest.ts';
 import { keepUnchanged, type ScenarioSet } from '../scenarios/findScenario.ts';
-import { isOwnContract } from './handlers.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
 
@@ -27,19 +29,32 @@ export async function loadMockFiles(
   previous?: ScenarioSet,
 ): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
+  requireOperations(context.contract);
+
   const data = await loadData(context.contract, dataFile);
   if (!previous) return { context, data };
   return { context, data: { ...data, scenarios: keepUnchanged(previous, data.scenarios) } };
 }
 
+/** A draft may add to the operations of the page, but not leave one out. */
+function requireOperations({ operations, file, lineOf }: Contract): void {
+  const ids = operations.map(({ id }) => id);
+  const missing = Object.values(endings).filter((id) => !ids.includes(id));
+  if (missing.length === 0) return;
+
+  const place = `${file}:${lineOf('/paths')}`;
+  throw new ContractError(
+    missing.map(
+      (id) => `${place} The mock needs the operation "${id}"; ${describeNames(id, ids)}.`,
+    ),
+  );
+}
+
 async function loadData(contract: Contract, dataFile: string | undefined): Promise<MockData> {
-  const onlyScenarios = dataFile !== undefined;
-  const own = isOwnContract(contract)
-    ? parseData(await readSource('data.yaml', ownDataFile), ownDataFile, contract, {
-        onlyScenarios,
-      })
-    : parseData('{}', '', contract);
-  if (dataFile === undefined) return own;
+  const ownSource = await readSource('data.yaml', ownDataFile);
+  if (dataFile === undefined) return parseData(ownSource, ownDataFile, contract);
+
+  const own = parseData(ownSource, ownDataFile, contract, { onlyScenarios: true });
   const source = await readSource('--data or MOCK_DATA', dataFile);
   return parseData(source, dataFile, contract, { base: own.scenarios });
 }

@@ -4,19 +4,15 @@ import type { KeyKind } from '../scenarios/identifyRequest.ts';
 
 /** The content of the data file, completed from the contract. */
 export interface MockData {
-  /** By brief id. */
+  /** The briefs by id. */
   briefs: ReadonlyMap<string, Brief>;
-  /** By user name. */
+  /** The users by name. */
   users: ReadonlyMap<string, MockUser>;
   scenarios: ScenarioSet;
-  /** Whether the operations with the ids of this product's have its state. */
-  hasHandlers: boolean;
   /** The name of the cookie that the contract's operations require. */
   sessionCookie: string;
   /** The contract's own brief and user, for what a brief or user leaves out. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
-  /** Which scenarios are skipped and why, as sentences that begin with `file:line`. */
-  warnings: readonly string[];
 }
 
 export interface MockUser {

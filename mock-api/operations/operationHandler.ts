@@ -3,8 +3,8 @@ import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
+import type { Testers } from './Testers.ts';
 import type { TesterStore } from './testerStore.ts';
-import type { Testers } from './testers.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };

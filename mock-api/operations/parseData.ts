@@ -1,15 +1,13 @@
+import { type Contract, ContractError, parseSource } from '#contract';
 import type { Brief, CurrentUser } from '#openapi';
-import { type Contract, ContractError, joinPointer, parseSource } from '../../contract/index.ts';
-import { endingOf } from '../scenarios/expectedOutcome.ts';
 import {
   createScenarioSet,
   replaceScenarios,
   type ScenarioSet,
 } from '../scenarios/findScenario.ts';
-import { findShorterId } from '../scenarios/identifyRequest.ts';
 import { parseScenarios, type ScenarioRows } from '../scenarios/parseScenarios.ts';
 import { createModel } from './completeFromContract.ts';
-import { isOwnContract } from './handlers.ts';
+import { findIdProblems } from './findIdProblems.ts';
 import type { MockData, MockUser } from './mockData.ts';
 import { type DataProblem, validateData } from './validateData.ts';
 
@@ -41,41 +39,34 @@ export function parseData(
   { base = createScenarioSet([]), onlyScenarios = false }: ParseOptions = {},
 ): MockData {
   const { document, lineOf } = parseSource(source, file);
-  const locate = ({ pointer, message }: DataProblem) => `${file}:${lineOf(pointer)} ${message}`;
   const rejectAny = (problems: readonly DataProblem[]) => {
-    if (problems.length > 0) throw new ContractError(problems.map(locate));
+    if (problems.length === 0) return;
+    throw new ContractError(
+      problems.map(({ pointer, message }) => `${file}:${lineOf(pointer)} ${message}`),
+    );
   };
   rejectAny(validateData(document));
 
-  const { scenarios: rows = {}, ...people }: DataSource = document;
+  const { scenarios = {}, ...people }: DataSource = document;
   const { briefs: briefRows = {}, users: userRows = {} } = onlyScenarios ? {} : people;
   const briefs = completeBriefs(briefRows, contract);
   const users = completeUsers(userRows, contract);
-  const { scenarios: list, problems, warnings } = parseScenarios(rows, contract);
-  const own = createScenarioSet(list);
-  const pointers = {
-    briefs: Object.keys(briefRows).map((id) => [id, joinPointer('/briefs', id)] as const),
-    users: Object.keys(userRows).map((id) => [id, joinPointer('/users', id)] as const),
-    scenarios: own.list.map((one) => [one.id, pointerOfRow(one.id, rows)] as const),
-  };
+  const { scenarios: list, problems } = parseScenarios(scenarios, contract);
+  const identified = { briefs: briefRows, users: userRows, scenarios, list };
   rejectAny([
     ...briefs.problems,
     ...users.problems,
     ...problems,
-    ...findScenarioIds([...pointers.briefs, ...pointers.users], [...own.ids, ...base.ids]),
-    ...findInvalidBriefIds([...pointers.briefs, ...pointersOfPage(own, rows)], contract),
-    ...findNamedIds(Object.values(pointers).flat(), base.ids),
+    ...findIdProblems(identified, base.ids, contract),
   ]);
+
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
-  const hasPeople = briefs.values.size + users.values.size > 0;
   return {
     briefs: briefs.values,
     users: users.values,
-    scenarios: replaceScenarios(base, own),
-    hasHandlers: isOwnContract(contract) || hasPeople,
+    scenarios: replaceScenarios(base, createScenarioSet(list)),
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
     defaults: { brief: briefs.defaults, user: users.defaults },
-    warnings: warnings.map(locate),
   };
 }
 
@@ -105,50 +96,4 @@ function completeUsers(rows: NonNullable<DataSource['users']>, contract: Contrac
     problems: completed.flatMap(({ problems }) => problems),
     defaults,
   };
-}
-
-/** An id and where it is in the file. */
-type LocatedId = readonly [id: string, pointer: string];
-
-/** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
-function pointerOfRow(id: string, rows: ScenarioRows): string {
-  const row = Object.hasOwn(rows, id) ? id : id.slice(0, id.lastIndexOf('-'));
-  return joinPointer('/scenarios', row);
-}
-
-function pointersOfPage({ list }: ScenarioSet, rows: ScenarioRows): LocatedId[] {
-  const ofPage = list.filter(({ operation }) => endingOf(operation));
-  return ofPage.map(({ id }) => [id, pointerOfRow(id, rows)]);
-}
-
-/** The briefs and users that have the id of a scenario. */
-function findScenarioIds(people: readonly LocatedId[], ids: readonly string[]): DataProblem[] {
-  return people
-    .filter(([id]) => ids.includes(id))
-    .map(([id, pointer]) => ({
-      pointer,
-      message: `"${id}" is the id of a scenario; choose another id.`,
-    }));
-}
-
-function findInvalidBriefIds(ids: readonly LocatedId[], { operations }: Contract): DataProblem[] {
-  const [briefId] = operations.find(({ id }) => id === 'getBrief')?.parameters ?? [];
-  return ids.flatMap(([id, pointer]) => {
-    const violations = briefId?.validate(id) ?? [];
-    return violations.map(({ reason }) => ({
-      pointer,
-      message: `"${id}" is not a valid brief id: it ${reason}.`,
-    }));
-  });
-}
-
-/** The ids that another one with a tester's name would be. */
-function findNamedIds(own: readonly LocatedId[], others: readonly string[]): DataProblem[] {
-  const ids = new Set([...own.map(([id]) => id), ...others]);
-  return own.flatMap(([id, pointer]) => {
-    const shorter = findShorterId(id, ids);
-    if (shorter === undefined) return [];
-    const reason = `is "${shorter}" with the tester's name "${id.slice(shorter.length + 1)}"`;
-    return [{ pointer, message: `"${id}" ${reason}; choose another id.` }];
-  });
 }

@@ -1,15 +1,10 @@
-import {
-  createSchemaCompiler,
-  isObject,
-  isRecord,
-  joinPointer,
-  splitPointer,
-  valueAt,
-} from '../../contract/index.ts';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { isRecord, joinPointer, shorten, splitPointer } from '#contract';
 import dataSchema from '../data.schema.json' with { type: 'json' };
 import { describeNames, findMeant } from '../scenarios/findClosest.ts';
 
-const validateSource = createSchemaCompiler(dataSchema)('');
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+const validate = ajv.compile(dataSchema);
 
 export interface DataProblem {
   /** The JSON pointer of the property or the value. */
@@ -18,80 +13,97 @@ export interface DataProblem {
   message: string;
 }
 
-type Violation = ReturnType<typeof validateSource>[number];
-
 /** The ways in which a data file violates `data.schema.json`: one for each mistake. */
 export function validateData(document: object): DataProblem[] {
-  // The schema after "if", and each alternative of "oneOf", have violations of their own.
-  const violations = validateSource(document).filter(
-    ({ keyword, pointer }) => keyword !== 'if' && !pointer.includes('/oneOf/'),
+  if (validate(document)) return [];
+
+  // The schema after "if", and each alternative of "oneOf", have errors of their own.
+  const errors = (validate.errors ?? []).filter(
+    ({ keyword, schemaPath }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'),
   );
-  const byValue = Map.groupBy(violations, ({ instancePath }) => instancePath);
-  return [...byValue].flatMap(([pointer, found]) => describeValue(document, pointer, found));
+  const byValue = Map.groupBy(errors, ({ instancePath }) => instancePath);
+  return [...byValue.values()].flatMap(describeValue);
 }
 
-/** The unknown properties of a value, and the first other violation. */
-function describeValue(
-  document: object,
+/** The unknown properties of a value or, because one of them may be what is missing, the first other error. */
+function describeValue(errors: readonly ErrorObject[]): DataProblem[] {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
+  if (unknown.length > 0) return unknown.map(describeUnknownProperty);
+
+  const main = errors.find(({ keyword }) => keyword === 'type') ?? errors[0];
+  return main ? [findRenamed(main) ?? describeError(main)] : [];
+}
+
+function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorObject): DataProblem {
+  const names = Object.keys(parentSchema?.properties ?? {});
+  return createUnknownProperty(instancePath, params.additionalProperty, names);
+}
+
+function createUnknownProperty(
   pointer: string,
-  violations: readonly Violation[],
-): DataProblem[] {
-  const value = valueAt(document, pointer);
-  const subject = describeSubject(pointer);
-  const { names, misspelt } = findMisspelt(value, violations.find(isUnknown));
-  const problems = misspelt.map((name) => ({
+  name: string,
+  names: readonly string[],
+): DataProblem {
+  const hint = describeNames(name, names);
+  return {
     pointer: joinPointer(pointer, name),
-    message: `${subject} has the unknown property "${name}"; ${describeNames(name, names)}.`,
-  }));
-
-  // A property that is misspelt is not missing as well.
-  const meant = misspelt.map((name) => findMeant(name, names));
-  const isOther = (one: Violation) => !isUnknown(one) && !meant.some((name) => isAbout(one, name));
-  const others = violations.filter(isOther);
-  const other = others.find(({ keyword }) => keyword === 'type') ?? others[0];
-  if (!other) return problems;
-
-  const missing = findMissing(other, value);
-  if (missing) {
-    const message = `${subject} has the unknown property "${missing.given}"; did you mean ${missing.name}.`;
-    return [...problems, { pointer: joinPointer(pointer, missing.given), message }];
-  }
-  const got = isObject(value) ? '' : `, got ${JSON.stringify(value)}`;
-  return [...problems, { pointer, message: `${subject} ${describeReason(other)}${got}.` }];
+    message: `${describeSubject(pointer)} has the unknown property "${name}"; ${hint}.`,
+  };
 }
 
 /** A required property that is there under another name, where an object may have any property. */
-function findMissing({ keyword, reason }: Violation, value: unknown) {
-  const [, name] = /"(.+)"$/.exec(reason) ?? [];
-  if (keyword !== 'required' || name === undefined || !isRecord(value)) return undefined;
-  const given = Object.keys(value).find((own) => findMeant(own, [name]) === name);
-  return given === undefined ? undefined : { name, given };
+function findRenamed({ keyword, instancePath, params, data }: ErrorObject) {
+  if (keyword !== 'required' || !isRecord(data)) return undefined;
+
+  const names = [params.missingProperty];
+  const given = Object.keys(data).find((own) => findMeant(own, names) !== undefined);
+  return given === undefined ? undefined : createUnknownProperty(instancePath, given, names);
 }
 
-/** The properties that an object may have, and those of it that are others. */
-function findMisspelt(value: unknown, violation: Violation | undefined) {
-  if (!violation || !isRecord(value)) return { names: [], misspelt: [] };
-  const names = namesIn(violation);
-  return { names, misspelt: Object.keys(value).filter((name) => !names.includes(name)) };
+function describeError(error: ErrorObject): DataProblem {
+  const { instancePath: pointer, keyword, data } = error;
+  const isComplete = ['required', 'oneOf', 'enum'].includes(keyword);
+  const got = isComplete ? '' : `, got ${quote(data)}`;
+  return { pointer, message: `${describeSubject(pointer)} ${wordError(error)}${got}.` };
 }
 
-const isUnknown = ({ keyword }: Violation) => keyword === 'additionalProperties';
-
-/** The properties of the object whose keyword is violated. */
-function namesIn({ pointer }: Violation): string[] {
-  const owner = valueAt(dataSchema, pointer.slice(0, pointer.lastIndexOf('/')));
-  return isRecord(owner) && isRecord(owner.properties) ? Object.keys(owner.properties) : [];
+/** What is wrong with a value, without its subject. */
+function wordError({ keyword, params, parentSchema, data, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be of type ${[params.type].flat().join(' or ')}`;
+    case 'required':
+      return `is missing the required property "${params.missingProperty}"`;
+    case 'oneOf':
+      return `must have either ${namesOf(parentSchema?.oneOf).join(' or ')}`;
+    case 'enum':
+      return `has the unknown value ${quote(data)}; ${describeNames(String(data), params.allowedValues)}`;
+    case 'const':
+      return `must be ${quote(params.allowedValue)}`;
+    case 'pattern':
+      return `must be ${parentSchema?.title}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'minItems':
+    case 'minLength':
+    case 'minProperties':
+      return 'must not be empty';
+    case 'uniqueItems':
+      return 'has the same value twice';
+    default:
+      return message ?? `violates "${keyword}"`;
+  }
 }
 
-/** Whether a property that is missing is there under another name. */
-function isAbout(violation: Violation, name: string | undefined): boolean {
-  return name !== undefined && describeReason(violation).includes(`"${name}"`);
+/** The properties of which one is required. */
+function namesOf(alternatives: readonly { required: readonly string[] }[]): string[] {
+  return alternatives.flatMap(({ required }) => required.map((name) => `"${name}"`));
 }
 
-function describeReason({ keyword, pointer, reason }: Violation): string {
-  if (keyword !== 'oneOf') return reason;
-  const names = JSON.stringify(valueAt(dataSchema, pointer)).match(/"(?!required")\w+"/g) ?? [];
-  return `must have either ${names.join(' or ')}`;
+function quote(value: unknown): string {
+  return shorten(JSON.stringify(value));
 }
 
 /** `"slow", steps.0,` or `The file`: the subject of a sentence about the value at a pointer. */

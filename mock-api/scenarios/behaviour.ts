@@ -34,7 +34,7 @@ export interface Behaviour {
   fault?: WithheldFault | BodyFault;
 }
 
-/** Of the body: undefined for an empty one. */
+/** Returns the media type of a body; undefined for an empty one. */
 export function mediaTypeOf({ mediaType, body }: Behaviour): string | undefined {
   if (mediaType !== undefined || body === '') return mediaType;
   return typeof body === 'string' ? 'text/plain' : 'application/json';

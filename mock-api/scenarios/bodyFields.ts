@@ -1,9 +1,4 @@
-import {
-  type Contract,
-  type Operation,
-  type ResolvedSchema,
-  resolveSchema,
-} from '../../contract/index.ts';
+import { type Contract, type Operation, type ResolvedSchema, resolveSchema } from '#contract';
 import { describeNames } from './findClosest.ts';
 import type { FieldMatcher } from './matchFields.ts';
 

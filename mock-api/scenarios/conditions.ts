@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../contract/index.ts';
+import type { Contract, Operation } from '#contract';
 import { describeUnknownField } from './bodyFields.ts';
 import { limitPatterns } from './limitPatterns.ts';
 import {

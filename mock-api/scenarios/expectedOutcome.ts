@@ -3,7 +3,7 @@ export interface ExpectedOutcome {
   /** Undefined: no alert. */
   alert?: ExpectedAlert;
   outcome: CallOutcome;
-  /** Of the page, if it is not “Feedback for” and the full name of the brief. */
+  /** The heading of the page, if it is not “Feedback for” and the full name of the brief. */
   heading?: string;
   /** Anything else that is visible, in one sentence. */
   note?: string;
@@ -23,7 +23,7 @@ interface ExpectedAlert {
  */
 export type CallOutcome = 'works' | 'failed' | 'not confirmed';
 
-/** As in the data file: the alert has its own text, or that of a failed call with a status. */
+/** An outcome as in the data file: the alert has its own text, or that of a failed call with a status. */
 export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
   alert?: Partial<ExpectedAlert> & { status?: number | string };
 }

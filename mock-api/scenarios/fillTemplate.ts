@@ -4,7 +4,7 @@ import { fieldAt } from './matchFields.ts';
 export interface TemplateValues {
   path: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
-  /** By name in lower case. */
+  /** The headers by name in lower case. */
   header: Readonly<Record<string, unknown>>;
   body: unknown;
   /** The number of this attempt with the same key, from 1. */

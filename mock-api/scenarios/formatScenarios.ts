@@ -19,14 +19,11 @@ function rowOf({ id, operation, hasOwnBrief }: Scenario): string {
   return hasOwnBrief ? id.slice(0, -`-${endingOf(operation)}`.length) : id;
 }
 
+/** What is undefined is left out of the text. */
 function format({ operation, hasOwnBrief, description, when, expected, steps }: Scenario) {
-  return {
-    ...(hasOwnBrief ? { for: [endingOf(operation)] } : { operation }),
-    description,
-    ...(when && { when }),
-    ...(expected && { expected }),
-    ...(steps.length > 1 ? { steps: steps.map(formatStep) } : steps[0]),
-  };
+  const selection = hasOwnBrief ? { for: [endingOf(operation)] } : { operation };
+  const response = steps.length > 1 ? { steps: steps.map(formatStep) } : steps[0];
+  return { ...selection, description, when, expected, ...response };
 }
 
 function formatStep(step: Behaviour): 'ok' | 'pass' | Behaviour {

@@ -1,4 +1,4 @@
-import { isObject, type Operation, type ValidatedRequest } from '../../contract/index.ts';
+import { isObject, type Operation, type ValidatedRequest } from '#contract';
 import type { BodyField, OperationId } from './operationRequest.ts';
 import { validName } from './testerName.ts';
 
@@ -9,22 +9,24 @@ export interface RequestIdentity {
   /** The key without the tester's name: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
   id?: string;
   /** `anna` in `slow-brief.anna`. */
-  name?: string;
+  name?: string | undefined;
 }
 
-/** What a key can be the id of. Every scenario is also a brief and a user. */
-export type KeyKind = 'brief' | 'user' | 'scenario';
-
-/** @param name of a tester, who may have ids of their own */
-type IsKnownId = (kind: KeyKind, id: string, name?: string) => boolean;
+/** What a key is the id of. Every scenario is also a brief and a user. */
+export type KeyKind = 'brief' | 'user';
 
 export interface IdentifyOptions {
   signedInUser?: string | undefined;
-  isKnownId: IsKnownId;
+  isKnownId: (kind: KeyKind, id: string) => boolean;
 }
 
-/** The kind of each operation's key, and the field of the body that has it, if not the path or the session. */
-const keySources: { [Id in OperationId]?: { kind: KeyKind; field?: BodyField } } = {
+/** The kind of an operation's key, and the field of the body that has it, if not the path or the session. */
+interface KeySource {
+  kind: KeyKind;
+  field?: BodyField;
+}
+
+const keySources: { [Id in OperationId]?: KeySource } = {
   getBrief: { kind: 'brief' },
   submitFeedback: { kind: 'brief', field: 'briefId' },
   signIn: { kind: 'user', field: 'username' },
@@ -32,54 +34,44 @@ const keySources: { [Id in OperationId]?: { kind: KeyKind; field?: BodyField } }
   signOut: { kind: 'user' },
 };
 
-function findKeySource(operationId: string) {
-  const isKnown = Object.hasOwn(keySources, operationId);
-  return isKnown ? keySources[operationId as OperationId] : undefined;
-}
-
-/** What the key of a request to an operation is the id of. */
-export function keyKindOf({ id, parameters }: Operation): KeyKind {
+/** Any operation on a brief has the key of `getBrief`; one without a source has none. */
+function findKeySource({ id, parameters }: Operation): KeySource | undefined {
   const isOfBrief = parameters.some((one) => one.in === 'path' && one.name === 'briefId');
-  return findKeySource(isOfBrief ? 'getBrief' : id)?.kind ?? 'scenario';
+  if (isOfBrief) return keySources.getBrief;
+  return Object.hasOwn(keySources, id) ? keySources[id as OperationId] : undefined;
 }
 
-/** Of a brief id or user name. */
+/** What the key of a request to an operation is the id of; undefined if its requests have no key. */
+export function keyKindOf(operation: Operation): KeyKind | undefined {
+  return findKeySource(operation)?.kind;
+}
+
+/** The length of the longest brief id or user name. */
 const maxKeyLength = 300;
 
-/**
- * The key of a request, even if it violates the contract. `operationId` is undefined for
- * an operation of another product.
- */
+/** The key of a request, even if it violates the contract. */
 export function identifyRequest(
-  operationId: string | undefined,
-  { parameters, body }: ValidatedRequest,
+  operation: Operation,
+  request: ValidatedRequest,
   { signedInUser, isKnownId }: IdentifyOptions,
 ): RequestIdentity {
-  const { path } = parameters;
-  const source =
-    operationId && findKeySource(path.briefId === undefined ? operationId : 'getBrief');
-  if (!source) return identifyByScenario({ parameters, body }, isKnownId);
-  const { kind, field } = source;
-  const inPath = path.briefId ?? Object.values(path)[0];
-  const inBody = field && isObject(body) ? body[field] : undefined;
-  const key = textOf(field ? inBody : kind === 'brief' ? inPath : signedInUser);
+  const source = findKeySource(operation);
+  if (!source) return {};
+
+  const { kind } = source;
+  const key = textOf(findKey(source, request, signedInUser));
   if (key === undefined) return {};
+
   return { kind, key, ...splitKey(key, (id) => isKnownId(kind, id)) };
 }
 
-/** For an operation without an entry above: the first value of the request that selects a scenario. */
-function identifyByScenario(
-  { parameters, body }: Pick<ValidatedRequest, 'parameters' | 'body'>,
-  isKnownId: IsKnownId,
-): RequestIdentity {
-  const values = [parameters.path, parameters.query, isObject(body) ? body : {}];
-  for (const value of values.flatMap((owner) => Object.values(owner))) {
-    const key = textOf(typeof value === 'number' ? String(value) : value);
-    if (key === undefined) continue;
-    const parts = splitKey(key, (id) => isKnownId('scenario', id));
-    if (isKnownId('scenario', parts.id, parts.name)) return { kind: 'scenario', key, ...parts };
-  }
-  return {};
+function findKey(
+  { kind, field }: KeySource,
+  { parameters, body }: ValidatedRequest,
+  signedInUser: string | undefined,
+): unknown {
+  if (field) return isObject(body) ? body[field] : undefined;
+  return kind === 'brief' ? parameters.path.briefId : signedInUser;
 }
 
 /** An invalid request may contain a value of any type and length as an id, which is then unknown. */

@@ -15,23 +15,23 @@ export type FieldConditions = Readonly<
 type Scalar = string | number | boolean;
 
 /** The value, which in a body has a type, or what must all be true of it. */
-export type FieldMatcher =
-  | Scalar
-  | {
-      /** The value as text. */
-      is?: string;
-      /** The value with its type. */
-      equals?: Scalar;
-      contains?: string;
-      /** A regular expression such as `/^hello/i`. */
-      matches?: string;
-    };
+export type FieldMatcher = Scalar | MatcherParts;
+
+interface MatcherParts {
+  /** The value as text. */
+  is?: Scalar;
+  /** The value with its type. */
+  equals?: Scalar;
+  contains?: string;
+  /** A regular expression such as `/^hello/i`. */
+  matches?: string;
+}
 
 /** Where the fields of a request are found. Headers are by name in lower case. */
 export interface FieldOwners {
   body: unknown;
   header: Readonly<Record<string, unknown>>;
-  /** Without its question mark. */
+  /** The query without its question mark. */
   query: string;
 }
 
@@ -44,25 +44,32 @@ export interface Evaluation {
 
 /** Yields one condition at a time. A regular expression may take long; see `limitPatterns`. */
 export function* evaluateFields(
-  { body, header, query }: FieldOwners,
+  owners: FieldOwners,
   conditions: FieldConditions,
 ): Generator<Evaluation> {
-  const find = {
-    body: (name: string) => fieldAt(body, name),
-    header: (name: string) =>
-      Object.hasOwn(header, name.toLowerCase()) ? header[name.toLowerCase()] : undefined,
-    query: (name: string) => new URLSearchParams(query).get(name) ?? undefined,
-  };
   for (const source of fieldSources) {
     for (const [name, matcher] of Object.entries(conditions[source] ?? {})) {
-      const actual = find[source](name);
-      const whole = source === 'body' ? 'equals' : 'is';
-      const parts = typeof matcher === 'object' ? matcher : { [whole]: matcher };
+      const actual = findField(owners, source, name);
+      const parts = partsOf(matcher, source);
       const isMet = actual !== undefined && isMatch(actual, parts);
-      const { is: expected = parts.equals ?? matcher } = parts;
+      const expected = parts.is ?? parts.equals ?? matcher;
       yield { name: `${source}.${name}`, expected, actual, isMet };
     }
   }
+}
+
+function findField({ body, header, query }: FieldOwners, source: FieldSource, name: string) {
+  if (source === 'body') return fieldAt(body, name);
+  if (source === 'query') return new URLSearchParams(query).get(name) ?? undefined;
+
+  const key = name.toLowerCase();
+  return Object.hasOwn(header, key) ? header[key] : undefined;
+}
+
+/** A value alone is the whole one. */
+function partsOf(matcher: FieldMatcher, source: FieldSource): MatcherParts {
+  if (typeof matcher === 'object') return matcher;
+  return source === 'body' ? { equals: matcher } : { is: matcher };
 }
 
 /** Whether evaluating the conditions may take long. */
@@ -71,11 +78,12 @@ export function hasPattern(conditions: FieldConditions): boolean {
   return matchers.some((matcher) => typeof matcher === 'object' && 'matches' in matcher);
 }
 
-function isMatch(actual: unknown, parts: Exclude<FieldMatcher, Scalar>): boolean {
+function isMatch(actual: unknown, { is, equals, contains, matches }: MatcherParts): boolean {
   const text = typeof actual === 'object' ? JSON.stringify(actual) : String(actual);
-  const { is = text, equals = actual, contains = '', matches } = parts;
-  const hasMatch = matches === undefined || parsePattern(matches)?.test(text) === true;
-  return text === String(is) && actual === equals && text.includes(contains) && hasMatch;
+  if (is !== undefined && text !== String(is)) return false;
+  if (equals !== undefined && actual !== equals) return false;
+  if (contains !== undefined && !text.includes(contains)) return false;
+  return matches === undefined || parsePattern(matches)?.test(text) === true;
 }
 
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -1,15 +1,11 @@
-import {
-  type Contract,
-  createResponseValidator,
-  joinPointer,
-  type Operation,
-} from '../../contract/index.ts';
+import { type Contract, createResponseValidator, joinPointer, type Operation } from '#contract';
 import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
 import { describeNames } from './findClosest.ts';
+import { keyKindOf } from './identifyRequest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
-import { describeMissingExample, findStepProblems, type StepProblem } from './validateStep.ts';
+import { findStepProblems, type StepProblem } from './validateStep.ts';
 
 /** The section `scenarios` of a data file, which conforms to its schema. */
 export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
@@ -24,8 +20,6 @@ interface Located {
 export interface ParsedScenarios {
   scenarios: Scenario[];
   problems: Located[];
-  /** Which scenarios are left out, because they name what the contract does not have. */
-  warnings: Located[];
 }
 
 /** A row for one operation. */
@@ -37,20 +31,20 @@ interface Row {
   hasOwnBrief: boolean;
 }
 
-type Parsed =
-  | { kind: 'scenario'; row: Row; scenario: Scenario; problems: readonly StepProblem[] }
-  | { kind: 'skipped'; row: Row; reason: string };
+/** A row without a scenario has a problem. */
+interface ParsedRow {
+  row: Row;
+  scenario?: Scenario;
+  problems: readonly StepProblem[];
+}
 
 /** Parses the scenarios of the data file. An id may have a list of them, for several operations. */
 export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedScenarios {
   const validateResponse = createResponseValidator(contract);
   const parsed = expandRows(rows).map((row) => parseRow(row, contract, validateResponse));
-  const found = parsed.filter((one) => one.kind === 'scenario');
-  const skipped = parsed.filter((one) => one.kind === 'skipped');
   return {
-    scenarios: found.map(({ scenario }) => scenario),
-    problems: [...describeProblems(found), ...findRepeated(found.map(({ row }) => row))],
-    warnings: describeSkipped(skipped),
+    scenarios: parsed.flatMap(({ scenario }) => scenario ?? []),
+    problems: [...describeProblems(parsed), ...findRepeated(parsed.map(({ row }) => row))],
   };
 }
 
@@ -72,24 +66,23 @@ function parseRow(
   row: Row,
   contract: Contract,
   validateResponse: ReturnType<typeof createResponseValidator>,
-): Parsed {
+): ParsedRow {
   const { id, operationId, source } = row;
   const { description = 'Has no description.', when, expected, steps, ...only } = source;
   const operation = contract.operations.find((candidate) => candidate.id === operationId);
-  if (!operation) return { kind: 'skipped', row, reason: describeMissingOperation(row, contract) };
-
-  const behaviours = steps?.map(expandStep) ?? [only];
-  const [missing] = behaviours.flatMap((step) => describeMissingExample(step, operation) ?? []);
-  if (missing !== undefined) {
-    const line = contract.lineOf(`${operation.pointer}/responses`);
-    return { kind: 'skipped', row, reason: `${missing} (${contract.file}:${line})` };
+  if (!operation) return { row, problems: [describeMissingOperation(row, contract)] };
+  if (keyKindOf(operation) === undefined) {
+    const message = `, operation: no request of ${operationId} has a brief id or a user name.`;
+    return { row, problems: [{ path: '/operation', message }] };
   }
 
+  const behaviours = steps?.map(expandStep) ?? [only];
   const scenario: Scenario = { id, operation: operationId, description, steps: behaviours };
   if (when) scenario.when = when;
   if (row.hasOwnBrief) scenario.hasOwnBrief = true;
   const outcome = parseExpected(operationId, expected);
   if (outcome) scenario.expected = outcome;
+
   const ofSteps = behaviours.flatMap((step, i) =>
     findStepProblems(step, operation, contract, validateResponse).map((problem) => {
       return { ...problem, path: (steps ? `/steps/${i}` : '') + problem.path };
@@ -99,9 +92,9 @@ function parseRow(
     ...findSurplus(steps, only),
     ...ofSteps,
     ...findConditionProblems(when, operation, contract),
-    ...(outcome === undefined ? [unsuitableOutcome(operationId)] : []),
   ];
-  return { kind: 'scenario', row, scenario, problems };
+  if (outcome === undefined) problems.push(unsuitableOutcome(operationId));
+  return { row, scenario, problems };
 }
 
 function expandStep(step: number | 'ok' | 'pass' | Behaviour): Behaviour {
@@ -110,10 +103,11 @@ function expandStep(step: number | 'ok' | 'pass' | Behaviour): Behaviour {
   return typeof step === 'number' ? { status: step } : step;
 }
 
-function describeMissingOperation({ operationId }: Row, contract: Contract): string {
+function describeMissingOperation({ operationId }: Row, contract: Contract): StepProblem {
   const ids = contract.operations.map(({ id }) => id);
-  const place = `${contract.file}:${contract.lineOf('/paths')}`;
-  return `the contract has no operation "${operationId}"; ${describeNames(operationId, ids)} (${place})`;
+  const hint = describeNames(operationId, ids);
+  const message = `, operation: the contract has no operation "${operationId}"; ${hint}.`;
+  return { path: '/operation', message };
 }
 
 /** The properties beside steps, of which the first is named. */
@@ -153,7 +147,7 @@ function unsuitableOutcome(operation: string): StepProblem {
 }
 
 /** A mistake in a row with several endings is described once. */
-function describeProblems(parsed: readonly Extract<Parsed, { kind: 'scenario' }>[]): Located[] {
+function describeProblems(parsed: readonly ParsedRow[]): Located[] {
   const located = parsed.flatMap(({ row, problems }) =>
     problems.map(({ path, message }) => ({
       pointer: row.pointer + path,
@@ -172,14 +166,4 @@ function findRepeated(rows: readonly Row[]): Located[] {
     pointer,
     message: `"${id}" has more than one scenario of ${operationId}; use steps.`,
   }));
-}
-
-function describeSkipped(skipped: readonly Extract<Parsed, { kind: 'skipped' }>[]): Located[] {
-  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
-  return [...byReason].flatMap(([reason, [first, ...others]]) => {
-    if (!first) return [];
-    const are = others.length > 0 ? ` and ${others.length} more are` : ' is';
-    const message = `"${first.row.id}"${are} skipped, because ${reason}.`;
-    return [{ pointer: first.row.pointer, message }];
-  });
 }

@@ -8,7 +8,7 @@ import {
   type Operation,
   type Violation,
   valueAt,
-} from '../../contract/index.ts';
+} from '#contract';
 import { type Behaviour, mediaTypeOf } from './behaviour.ts';
 import { describeUnknownField } from './bodyFields.ts';
 import { findUnknownVariables, hasVariable } from './fillTemplate.ts';
@@ -30,21 +30,45 @@ export function findStepProblems(
   contract: Contract,
   validateResponse: ResponseValidator,
 ): StepProblem[] {
-  const { example, body, headers = {} } = step;
-  const isAmbiguous = example !== undefined && body !== undefined;
-  const either = { path: '/example', message: ': expected an example or a body, not both.' };
-  const unsendable = Object.keys(headers).filter((name) => !isSendableHeader(name));
   const problems = [
-    ...(isAmbiguous ? [either] : []),
-    ...unsendable.map((name) => ({
-      path: joinPointer('/headers', name),
-      message: `, headers: a response cannot have "${name}".`,
-    })),
+    ...findExampleProblems(step, operation),
+    ...findUnsendableHeaders(step),
     ...findUnknownValues(step, operation, contract),
   ];
-  return problems.length > 0
-    ? problems
-    : findViolation(step, operation, contract, validateResponse);
+  if (problems.length > 0) return problems;
+
+  return findViolation(step, operation, contract, validateResponse);
+}
+
+/** An example beside a body, or one that the contract does not have. */
+function findExampleProblems(
+  { status, example, body }: Behaviour,
+  operation: Operation,
+): StepProblem[] {
+  if (example === undefined) return [];
+  const path = '/example';
+  if (body !== undefined) {
+    return [{ path, message: ': expected an example or a body, not both.' }];
+  }
+
+  const responses = status === undefined ? operation.responses : [findResponse(operation, status)];
+  const names = responses
+    .flatMap((response) => response?.content ?? [])
+    .flatMap(({ examples }) => examples)
+    .map(({ name }) => name);
+  if (names.includes(example)) return [];
+
+  const ofStatus = status === undefined ? '' : ` with status ${status}`;
+  const reason = `${operation.id} has no example "${example}"${ofStatus}`;
+  return [{ path, message: `, example: ${reason}; ${describeNames(example, names)}.` }];
+}
+
+function findUnsendableHeaders({ headers = {} }: Behaviour): StepProblem[] {
+  const names = Object.keys(headers).filter((name) => !isSendableHeader(name));
+  return names.map((name) => ({
+    path: joinPointer('/headers', name),
+    message: `, headers: a response cannot have "${name}".`,
+  }));
 }
 
 /** The variables in the body and the headers that no request can have. */
@@ -100,19 +124,4 @@ function isCertain({ rule, keyword, location }: Violation, body: unknown): boole
   if (rule !== 'response.body' && rule !== 'response.syntax') return true;
   const value = isObject(body) ? valueAt(body, location.replace(/^body/, '')) : body;
   return keyword === 'required' || !hasVariable(value);
-}
-
-/** Which example of a step the contract does not have, as a sentence without its end. */
-export function describeMissingExample(
-  { status, example: name }: Behaviour,
-  operation: Operation,
-): string | undefined {
-  const responses = status === undefined ? operation.responses : [findResponse(operation, status)];
-  const names = responses
-    .flatMap((response) => response?.content ?? [])
-    .flatMap(({ examples }) => examples)
-    .map((example) => example.name);
-  if (name === undefined || names.includes(name)) return undefined;
-  const ofStatus = status === undefined ? '' : ` with status ${status}`;
-  return `${operation.id} has no example "${name}"${ofStatus}; ${describeNames(name, names)}`;
 }

@@ -11,13 +11,13 @@ const mock = shareTestMock();
 const currentUser = (cookie: string) =>
   fetch(mock().url + currentUserPath, { headers: { cookie } });
 
-test.each(['constructor', `slow-current-user.${'a'.repeat(300)}`])(
-  'the unknown user %.30s gets 401 without a session',
-  async (name) => {
-    const { status, headers } = await signIn(mock(), name, 'x');
-    expect([status, headers.has('set-cookie')]).toEqual([401, false]);
-  },
-);
+test.each([
+  ['that an object inherits', 'constructor'],
+  ['that is too long', `slow-current-user.${'a'.repeat(300)}`],
+])('an unknown user with a name %s gets 401 without a session', async (_, name) => {
+  const { status, headers } = await signIn(mock(), name, 'x');
+  expect([status, headers.has('set-cookie')]).toEqual([401, false]);
+});
 
 test.each(['JSESSIONID=', 'SESSION=1; x'])('the cookie %s is no session', async (cookie) => {
   expect((await currentUser(cookie)).status).toBe(401);

@@ -1,67 +1,278 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { ContractError, isRecord, loadContract } from '../../../contract/index.ts';
+import { describe, expect, test } from 'vitest';
+import { ContractError, loadContract } from '#contract';
 import { parseData } from '../../../mock-api/operations/parseData.ts';
 
-/** The paths to the properties of a value that the schema of the data file defines. */
-function pathsIn(value: unknown, path: readonly string[]): string[][] {
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) => {
-    const own = [...path, name];
-    const isFree = name === 'body' || name === 'headers';
-    return [own, ...(isFree ? [] : pathsIn(part, own))];
-  });
+const contract = await loadContract('openapi.yaml');
+
+/** The messages about a data file, each with its line. */
+function problemsOf(source: string): readonly string[] {
+  try {
+    parseData(source, 'data', contract);
+    return [];
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems;
+    throw error;
+  }
 }
 
-/** Renames the property at a path. */
-function rename(value: unknown, [name = '', ...rest]: readonly string[], wrong: string): unknown {
-  if (!isRecord(value)) return value;
-  const renamed = Object.entries(value).map(([key, part]) => {
-    if (key !== name) return [key, part];
-    return rest.length === 0 ? [wrong, part] : [key, rename(part, rest, wrong)];
-  });
-  return Object.fromEntries(renamed);
+/** The one message about the scenario `x`, of which each property has a line. */
+function messageAbout(...lines: string[]): string {
+  const source = ['scenarios:', '  x:', ...lines.map((line) => `    ${line}`)].join('\n');
+  const [message = 'none', ...others] = problemsOf(source);
+  expect(others, message).toEqual([]);
+  return message;
 }
 
-/** With a character left out, added or swapped with the next one, at each place of it. */
-function misspell(name: string): string[] {
-  return [...name].flatMap((character, i) => {
-    const [start, end] = [name.slice(0, i), name.slice(i + 1)];
-    const swapped = `${start}${end.slice(0, 1)}${character}${end.slice(1)}`;
-    return [start + end, `${start}x${character}${end}`, swapped];
-  });
-}
+const operation = 'operation: getBrief';
+const endings = 'for: [brief]';
 
-test('each misspelt property of data.yaml has one message, which names the right one', async () => {
-  const contract = await loadContract('openapi.yaml');
-  const { scenarios } = parse(await readFile('mock-api/data.yaml', 'utf8'));
-  const ids = ['chatty', 'rate-limited', 'flaky', 'slow', 'reset', 'not-sent', 'broken-sign-in'];
-  const wrong = ids.flatMap((id) => {
-    const document = { scenarios: { [id]: scenarios[id] } };
-    return pathsIn(scenarios[id], ['scenarios', id]).flatMap((path) => {
-      const name = path.at(-1) ?? '';
-      const others = misspell(name).filter((misspelt) => misspelt !== name);
-      return others.map((misspelt) => ({
-        name,
-        misspelt,
-        changed: rename(document, path, misspelt),
-      }));
-    });
+test.each([
+  [
+    'fault: no respnse',
+    'data:4 "x", fault, has the unknown value "no respnse"; did you mean no response.',
+  ],
+  ['fault: closd', 'data:4 "x", fault, has the unknown value "closd"; did you mean closed.'],
+  [
+    'fault: fire',
+    'data:4 "x", fault, has the unknown value "fire"; expected one of no response, closed, reset, reset mid-body, truncated.',
+  ],
+  ['steps: [500, okk]', 'data:4 "x", steps.1, has the unknown value "okk"; did you mean ok.'],
+  [
+    'expected: { outcome: faild }',
+    'data:4 "x", expected.outcome, has the unknown value "faild"; did you mean failed.',
+  ],
+  [
+    'expected: { brief: { outcome: wroks } }',
+    'data:4 "x", expected.brief.outcome, has the unknown value "wroks"; did you mean works.',
+  ],
+  [
+    'expected: { outcome: failed, alert: { text: a, type: eror } }',
+    'data:4 "x", expected.alert.type, has the unknown value "eror"; did you mean error.',
+  ],
+  [
+    'example: notFond',
+    'data:4 "x", example: getBrief has no example "notFond"; did you mean notFound.',
+  ],
+  ['example: { a: 1 }', 'data:4 "x", example, must be of type string, got {"a":1}.'],
+])('%s: what was meant is named', (line, message) => {
+  expect(messageAbout(operation, line)).toBe(message);
+});
+
+test.each([
+  ['for: [breif]', 'data:3 "x", for.0, has the unknown value "breif"; did you mean brief.'],
+  [
+    'operation: getBreif',
+    'data:3 "x", operation: the contract has no operation "getBreif"; did you mean getBrief.',
+  ],
+  ['opration: getBrief', 'data:3 "x" has the unknown property "opration"; did you mean operation.'],
+  ['status: 404', 'data:2 "x" must have either "for" or "operation".'],
+  ['for: brief', 'data:3 "x", for, must be of type array, got "brief".'],
+  ['for: []', 'data:3 "x", for, must not be empty, got [].'],
+  ['for: [brief, brief]', 'data:3 "x", for, has the same value twice, got ["brief","brief"].'],
+])('a scenario with only "%s" has no operation', (line, message) => {
+  expect(messageAbout(line)).toBe(message);
+});
+
+test.each([
+  ['stauts: 404', 'data:4 "x" has the unknown property "stauts"; did you mean status.'],
+  ['delay: 3000', 'data:4 "x" has the unknown property "delay"; did you mean delayMs.'],
+  [
+    'when: { bdy: { text: a } }',
+    'data:4 "x", when, has the unknown property "bdy"; did you mean body.',
+  ],
+  [
+    'steps: [{ stauts: 404 }]',
+    'data:4 "x", steps.0, has the unknown property "stauts"; did you mean status.',
+  ],
+  [
+    'expected: { outcom: works }',
+    'data:4 "x", expected, has the unknown property "outcom"; did you mean outcome.',
+  ],
+  [
+    'expected: { outcome: works, alert: { txet: a } }',
+    'data:4 "x", expected.alert, has the unknown property "txet"; did you mean text.',
+  ],
+  [
+    'expected: { breif: {}, submission: { outcome: works } }',
+    'data:4 "x", expected, has the unknown property "breif"; did you mean brief.',
+  ],
+  ['for: [brief]', 'data:2 "x" must have either "for" or "operation".'],
+  [
+    'steps: [{ response: { status: 404 } }]',
+    'data:4 "x", steps.0, has the unknown property "response"; expected one of status, headers, mediaType, body, violates, example, delayMs, fault.',
+  ],
+])('the name of "%s" is rejected', (line, message) => {
+  expect(messageAbout(operation, line)).toBe(message);
+});
+
+test('a response in an object of its own has one message', () => {
+  expect(messageAbout('response:', '  for: [brief]', '  status: 404')).toMatch(
+    /^data:3 "x" has the unknown property "response"; expected one of for, operation, /,
+  );
+});
+
+test.each([
+  ['status: none', 'data:4 "x", status, must be of type integer, got "none".'],
+  ['status: 199', 'data:4 "x", status, must be at least 200, got 199.'],
+  ['steps: [200, 600]', 'data:4 "x", steps.1, must be at most 599, got 600.'],
+  ['delayMs: 3 s', 'data:4 "x", delayMs, must be of type number, got "3 s".'],
+  ['delayMs: -1', 'data:4 "x", delayMs, must be at least 0, got -1.'],
+  ['violates: yep', 'data:4 "x", violates, must be true, got "yep".'],
+  ['steps: []', 'data:4 "x", steps, must not be empty, got [].'],
+  ['steps: 500', 'data:4 "x", steps, must be of type array, got 500.'],
+  ['when: {}', 'data:4 "x", when, must not be empty, got {}.'],
+  [
+    'mediaType: json',
+    'data:4 "x", mediaType, must be a type and a subtype, such as application/json, got "json".',
+  ],
+  [
+    'headers: { X-A: "a\\nb" }',
+    'data:4 "x", headers.X-A, must be a text without control characters, got "a\\nb".',
+  ],
+  ['headers: { Trailer: x }', 'data:4 "x", headers: a response cannot have "Trailer".'],
+  [
+    'expected: { alert: { text: a } }',
+    'data:4 "x", expected, is missing the required property "outcome".',
+  ],
+  [
+    'expected: { outcome: failed, alert: { persistent: yes, text: a } }',
+    'data:4 "x", expected.alert.persistent, must be of type boolean, got "yes".',
+  ],
+])('%s: what was expected and found is named', (line, message) => {
+  expect(messageAbout(operation, line)).toBe(message);
+});
+
+test('a scenario that is no object is rejected', () => {
+  expect(problemsOf('scenarios: { x: 503 }')).toEqual([
+    'data:1 "x" must be of type object, got 503.',
+  ]);
+});
+
+test.each([
+  [
+    'a status beside steps',
+    [operation, 'steps: [ok]', 'status: 404'],
+    'data:5 "x" has steps, so "status" belongs to one of them.',
+  ],
+  [
+    'a body beside an example',
+    [operation, 'example: notFound', 'body: x'],
+    'data:4 "x": expected an example or a body, not both.',
+  ],
+  [
+    'a body with 204',
+    [operation, 'status: 204', 'body: { a: 1 }'],
+    'data:5 "x", body, must be "", got {"a":1}.',
+  ],
+  [
+    'an outcome of the page for a call of no page',
+    ['operation: signOut', 'expected: { outcome: failed }'],
+    'data:4 "x", expected: expected a text, or an outcome of signOut on the page.',
+  ],
+])('%s is rejected', (_, lines, message) => {
+  expect(messageAbout(...lines)).toBe(message);
+});
+
+test('two scenarios of one operation are rejected', () => {
+  expect(problemsOf(`scenarios:\n  x:\n    - ${operation}\n    - ${operation}`)).toEqual([
+    'data:4 "x" has more than one scenario of getBrief; use steps.',
+  ]);
+});
+
+test('a mistake in a row with two endings has one message', () => {
+  expect(messageAbout('for: [brief, submission]', 'headers: { Trailer: x }')).toBe(
+    'data:4 "x-brief", headers: a response cannot have "Trailer".',
+  );
+});
+
+test.each([
+  ['body: { fullName: x }', 'The body is missing the required property "name"'],
+  ['body: { name: "{{path.briefId}}" }', 'The body is missing the required property "fullName"'],
+  ['body: x', 'The body'],
+  ['status: 202', 'The status 202 is not declared'],
+])('a success with "%s" that the contract does not allow is rejected', (line, reason) => {
+  expect(messageAbout(endings, line)).toContain(
+    `data:4 "x-brief": the contract does not allow this response: ${reason}`,
+  );
+});
+
+test.each([
+  ['{{path.name}}', 'expected path.briefId, header.NAME, body.FIELD, counter or now.'],
+  ['{{body.text}}', 'there is no such body.'],
+])('the unknown variable %s is rejected', (variable, reason) => {
+  expect(messageAbout(operation, `body: "${variable}"`)).toBe(
+    `data:4 "x": unknown value "${variable}"; ${reason}`,
+  );
+});
+
+test.each([
+  [
+    'body: { subjectline: a }',
+    'body.subjectline, no body has "subjectline"; did you mean subjectLine.',
+  ],
+  ['body: { text: 7 }', 'body.text, "text" is no number.'],
+  ['header: { "X Demo": a }', 'header.X Demo, must be the name of a header.'],
+  [
+    'body: { text: { matches: a } }',
+    'body.text.matches, must be a regular expression such as /^hello/i.',
+  ],
+])('the condition %s, which no request can meet, is rejected', (when, message) => {
+  expect(messageAbout('for: [submission]', `when: { ${when} }`)).toBe(
+    `data:4 "x-submission", when.${message}`,
+  );
+});
+
+describe('a brief or a user', () => {
+  test.each([
+    ['briefs: { a: { fullName: 7 } }', '"a", fullName, must be of type string, got 7.'],
+    ['briefs: { a: 7 }', '"a" must be of type object, got 7.'],
+    [
+      'briefs: { a: { fullname: A } }',
+      '"a" has the unknown property "fullname"; did you mean fullName.',
+    ],
+    ['briefs: { a/b: {} }', '"a/b" is not a valid brief id: it must match pattern'],
+    ['users: { a: {} }', '"a" is missing the required property "password".'],
+    ['users: { a: { password: 7 } }', '"a", password, must be of type string, got 7.'],
+    ['users: { a: { password: "" } }', '"a", password, must not be empty, got "".'],
+    [
+      'users: { a: { pasword: b } }',
+      '"a" has the unknown property "pasword"; did you mean password.',
+    ],
+    [
+      'users: { a: { password: b, passwordExpird: true } }',
+      '"a" has the unknown property "passwordExpird"; did you mean passwordExpired.',
+    ],
+    [
+      'users: { a: { password: b, roles: admin } }',
+      '"a", roles, must be of type array, got "admin".',
+    ],
+    [
+      'users: { a: { password: b, emailAddress: c } }',
+      '"a", emailAddress, must match format "email", got "c".',
+    ],
+  ])('%s is rejected', (source, message) => {
+    expect(problemsOf(source)).toEqual([expect.stringContaining(`data:1 ${message}`)]);
   });
-  const messagesOf = (changed: unknown) => {
-    try {
-      parseData(JSON.stringify(changed), 'data', contract);
-      return [];
-    } catch (error) {
-      if (error instanceof ContractError) return error.problems;
-      throw error;
-    }
-  };
-  const unclear = wrong.filter(({ name, misspelt, changed }) => {
-    const [message, ...others] = messagesOf(changed);
-    return others.length > 0 || !message?.endsWith(`"${misspelt}"; did you mean ${name}.`);
+
+  test.each([
+    ['x-brief', ' is the id of a scenario; choose another id.'],
+    ['y.z', ' is "y" with the tester\'s name "z"; choose another id.'],
+  ])('with the id %s is rejected', (id, message) => {
+    const source = `scenarios: { x: { ${endings} } }\nbriefs:\n  y: {}\n  ${id}: {}`;
+    expect(problemsOf(source)).toEqual([`data:4 "${id}"${message}`]);
   });
-  expect(wrong.length).toBeGreaterThan(500);
-  expect(unclear).toEqual([]);
+});
+
+test.each([
+  [
+    'scenarois: {}',
+    'data:1 The file has the unknown property "scenarois"; did you mean scenarios.',
+  ],
+  [
+    'scenarios:\n\tx:\n\t\tfor: [brief]\n\t\tstatus: 404',
+    'data:2 Tabs are not allowed as indentation',
+  ],
+  ['scenarios: [', 'data:1 '],
+])('the file %j has one message', (source, message) => {
+  expect(problemsOf(source)).toEqual([expect.stringContaining(message)]);
 });

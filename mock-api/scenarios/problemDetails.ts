@@ -5,6 +5,6 @@ import type { Problem } from '#openapi';
 export const problemMediaType = 'application/problem+json';
 
 /** @param detail the reason, in one sentence */
-export function createProblem(status: number, detail: string): Problem {
+export function createProblemDetails(status: number, detail: string): Problem {
   return { title: STATUS_CODES[status] ?? 'Error', status, detail };
 }

@@ -1,0 +1,88 @@
+import { type Contract, joinPointer } from '#contract';
+import { endingOf } from '../scenarios/expectedOutcome.ts';
+import { findShorterId } from '../scenarios/identifyRequest.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { DataProblem } from './validateData.ts';
+
+/** The sections of a data file, and its scenarios. */
+interface IdentifiedRows {
+  briefs: object;
+  users: object;
+  scenarios: object;
+  list: readonly Scenario[];
+}
+
+/** An id and where it is in the file. */
+interface LocatedId {
+  id: string;
+  pointer: string;
+}
+
+/**
+ * The ids that no request can select, because they are those of something else.
+ * @param baseIds those of the scenarios of another file
+ */
+export function findIdProblems(
+  rows: IdentifiedRows,
+  baseIds: readonly string[],
+  contract: Contract,
+): DataProblem[] {
+  const briefs = locateKeys('/briefs', rows.briefs);
+  const users = locateKeys('/users', rows.users);
+  const scenarios = rows.list.map(({ id }) => ({ id, pointer: pointerOfRow(id, rows.scenarios) }));
+  const idsOfPage = new Set(rows.list.filter(isOfPage).map(({ id }) => id));
+  const ofPage = scenarios.filter(({ id }) => idsOfPage.has(id));
+  const scenarioIds = [...scenarios.map(({ id }) => id), ...baseIds];
+  return [
+    ...findScenarioIds([...briefs, ...users], scenarioIds),
+    ...findInvalidBriefIds([...briefs, ...ofPage], contract),
+    ...findNamedIds([...briefs, ...users, ...scenarios], baseIds),
+  ];
+}
+
+function locateKeys(section: string, rows: object): LocatedId[] {
+  return Object.keys(rows).map((id) => ({ id, pointer: joinPointer(section, id) }));
+}
+
+/** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
+function pointerOfRow(id: string, rows: object): string {
+  const row = Object.hasOwn(rows, id) ? id : id.slice(0, id.lastIndexOf('-'));
+  return joinPointer('/scenarios', row);
+}
+
+function isOfPage({ operation }: Scenario): boolean {
+  return endingOf(operation) !== undefined;
+}
+
+/** The briefs and users that have the id of a scenario. */
+function findScenarioIds(people: readonly LocatedId[], ids: readonly string[]): DataProblem[] {
+  return people
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, pointer }) => ({
+      pointer,
+      message: `"${id}" is the id of a scenario; choose another id.`,
+    }));
+}
+
+function findInvalidBriefIds(ids: readonly LocatedId[], { operations }: Contract): DataProblem[] {
+  const [briefId] = operations.find(({ id }) => id === 'getBrief')?.parameters ?? [];
+  return ids.flatMap(({ id, pointer }) => {
+    const violations = briefId?.validate(id) ?? [];
+    return violations.map(({ reason }) => ({
+      pointer,
+      message: `"${id}" is not a valid brief id: it ${reason}.`,
+    }));
+  });
+}
+
+/** The ids that another one with a tester's name would be. */
+function findNamedIds(own: readonly LocatedId[], others: readonly string[]): DataProblem[] {
+  const ids = new Set([...own.map(({ id }) => id), ...others]);
+  return own.flatMap(({ id, pointer }) => {
+    const shorter = findShorterId(id, ids);
+    if (shorter === undefined) return [];
+
+    const reason = `is "${shorter}" with the tester's name "${id.slice(shorter.length + 1)}"`;
+    return [{ pointer, message: `"${id}" ${reason}; choose another id.` }];
+  });
+}
