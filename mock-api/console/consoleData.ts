@@ -3,10 +3,8 @@ export interface ConsoleData {
   /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
   name: string;
   operations: readonly { id: string; method: string; path: string }[];
-  /** Which scenarios are skipped, and why. */
-  warnings: readonly string[];
   /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
-  groups?: readonly ScenarioGroup[];
+  groups: readonly ScenarioGroup[] | undefined;
 }
 
 export interface ScenarioGroup {
@@ -18,7 +16,7 @@ export interface ScenarioGroup {
 
 /** A value that a tester can use. */
 export interface ListedScenario {
-  /** Without a tester's name. */
+  /** The value without a tester's name. */
   name: string;
   description: string;
   /** The status or the fault of the first response; undefined for what is no scenario of an operation. */

@@ -1,19 +1,19 @@
-import { type ErrorRequestHandler, Router } from 'express';
-import type { ContractContext } from '../../contract/index.ts';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import type { Contract, ContractContext } from '#contract';
 import { createCoverage } from '../journal/coverage.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/Journal.ts';
 import type { MockData } from '../operations/mockData.ts';
-import { TesterEndedError, type Testers } from '../operations/testers.ts';
-import type { Reloadable } from '../reloadOnChange.ts';
+import { TesterEndedError, type Testers } from '../operations/Testers.ts';
+import { sendError } from '../respond/errorReply.ts';
 import type { RequestForwarder } from '../respond/forwardRequest.ts';
-import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+import { createProblemDetails, problemMediaType } from '../scenarios/problemDetails.ts';
+import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
+import { ChangeTracker } from './ChangeTracker.ts';
 import type { ConsoleData } from './consoleData.ts';
 import { describeAction, describeClient } from './describeClient.ts';
-import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
 import type { ConditionContext } from './parseConditions.ts';
@@ -43,8 +43,8 @@ export interface ConsoleOptions {
 /** The product embeds the captcha challenge in a frame, and may run at any origin. */
 const framedPath = '/captcha/bframe';
 
-const contentSecurityPolicy = (path: string) =>
-  [
+const setHeaders: RequestHandler = ({ path }, res, next) => {
+  const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -53,102 +53,106 @@ const contentSecurityPolicy = (path: string) =>
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${path === framedPath ? '*' : "'none'"}`,
-  ].join('; ');
+  ];
+  res.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+  });
+  next();
+};
 
 /** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
-export function createConsoleRoutes({
-  journal,
-  files,
-  resetState,
-  testers,
-  startedBy,
-  productUrl = '',
-  observed,
-  forwardRequest,
-  allowedHosts,
-}: ConsoleOptions): Router {
+export function createConsoleRoutes(options: ConsoleOptions): Router {
+  const { journal, files, resetState, testers, startedBy, allowedHosts } = options;
+  const { observed, forwardRequest } = options;
   const coverage = createCoverage(journal);
+  const changes = new ChangeTracker(journal, files);
+  const noteReload = () => changes.noteReload();
+  const currentContext = () => files.current().context;
   const dataFor = (name: string | undefined) => {
     const { data } = files.current();
     return data && testers.dataFor(data, name);
   };
-  const currentContext = () => files.current().context;
-  const currentContract = () => currentContext().contract;
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
-  const conditionContext: ConditionContext = { journal, currentContext, dataFor, isForwarding };
-  const changes = createJournalChanges(journal, files);
+  const context: ConditionContext = { journal, currentContext, dataFor, isForwarding };
+
   const router = Router();
-  router.use(({ path }, res, next) => {
-    res.set({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': contentSecurityPolicy(path),
-      'X-Content-Type-Options': 'nosniff',
-    });
-    next();
-  });
+  router.use(setHeaders);
   router.use(rejectOtherOrigins(allowedHosts));
   if (resetState) {
-    const { noteReload } = changes;
-    const options = { ...conditionContext, testers, startedBy, resetState, noteReload };
-    router.use(createTesterRoutes(options));
+    router.use(createTesterRoutes({ ...context, testers, startedBy, resetState, noteReload }));
   }
-  router.use('/journal', createJournalRoutes(conditionContext, testers));
+  router.use('/journal', createJournalRoutes(context, testers));
   router.post('/reset', rejectBody, (req, res) => {
     const name = parseName(req.query);
     const what = describeAction(req, name === undefined ? 'Reset all' : `Reset ${name}`);
     testers.end(name, 'reset', what + describeClient(req));
     if (name === undefined) coverage.reset();
     res.json({ ...resetState?.(name), entries: journal.reset(name) });
-    changes.noteReload();
+    noteReload();
   });
-  router.get('/changes', changes.sendChanges);
+  router.get('/changes', ({ query }, res) => {
+    const found = changes.listAfter(query.after);
+    if (!found) return void res.status(204).end();
+
+    res.json(found);
+  });
   router.get('/coverage', ({ query }, res) => {
-    res.json(coverage.measure(currentContract(), parseName(query)));
+    res.json(coverage.measure(currentContext().contract, parseName(query)));
+  });
+  router.get('/console.json', (req, res) => {
+    const name = parseName(req.query);
+    res.json(describeConsole(req, options, currentContext().contract, dataFor(name), name));
   });
   router.get('/scenarios.yaml', ({ query }, res, next) => {
     const data = dataFor(parseName(query));
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/console.json', (req, res) => {
-    const { operations } = currentContract();
-    const name = parseName(req.query);
-    const data = dataFor(name);
-    // The host also serves the product.
-    const pageOrigin = req.headers['x-forwarded-host'] ? '' : productUrl;
-    const pageUrl = (briefId: string) => {
-      const id = name === undefined ? briefId : `${briefId}.${name}`;
-      return `${pageOrigin}/app/subscriber-feedback/3141592/${encodeURIComponent(id)}/contact`;
-    };
-    res.json({
-      name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
-      operations: operations.map(({ id, method, path }) => ({ id, method, path })),
-      warnings: data?.warnings ?? [],
-      ...(data && { groups: listScenarios(data, operations, pageUrl) }),
-    } satisfies ConsoleData);
-  });
   router.get('/openapi.yaml', (_req, res) => {
     // A browser shows plain text, and saves YAML as a file.
-    res.type('text/plain; charset=utf-8').send(currentContract().source);
+    res.type('text/plain; charset=utf-8').send(currentContext().contract.source);
   });
-  router.get('/{*path}', async (req, res, next) => {
-    const asset = await findBrowserAsset(req.path.slice(1));
-    if (!asset) return next();
-    res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
-  });
-  router.use(({ method, path }, res) =>
-    sendProblem(res, 404, `There is no ${method} /mock${path}.`),
-  );
+  router.get('/{*path}', sendBrowserAsset);
+  router.use(({ method, path }, res) => sendError(res, 404, `There is no ${method} /mock${path}.`));
   router.use(rejectFilter);
   return router;
 }
 
+/** @param data undefined for the observer */
+function describeConsole(
+  { headers }: Request,
+  { observed, productUrl = '' }: ConsoleOptions,
+  { operations }: Contract,
+  data: MockData | undefined,
+  name: string | undefined,
+): ConsoleData {
+  // The host also serves the product.
+  const pageOrigin = headers['x-forwarded-host'] ? '' : productUrl;
+  const pageUrl = (briefId: string) => {
+    const id = name === undefined ? briefId : `${briefId}.${name}`;
+    return `${pageOrigin}/app/subscriber-feedback/3141592/${encodeURIComponent(id)}/contact`;
+  };
+  return {
+    name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
+    operations: operations.map(({ id, method, path }) => ({ id, method, path })),
+    groups: data && listScenarios(data, operations, pageUrl),
+  };
+}
+
+const sendBrowserAsset: RequestHandler = async ({ path }, res, next) => {
+  const asset = await findBrowserAsset(path.slice(1));
+  if (!asset) return next();
+  res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
+};
+
 const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
-  if (error instanceof FilterError) return sendProblem(res, 400, error.message);
+  if (error instanceof FilterError) return sendError(res, 400, error.message);
   if (!(error instanceof TesterEndedError)) return next(error);
   const { message, reason } = error;
   res
     .status(410)
     .type(problemMediaType)
-    .json({ ...createProblem(410, message), reason });
+    .json({ ...createProblemDetails(410, message), reason });
 };

@@ -1,14 +1,15 @@
 import express, { Router } from 'express';
-import { isRecord } from '../../contract/index.ts';
+import { isRecord } from '#contract';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
-import type { Testers } from '../operations/testers.ts';
-import { sendProblem } from '../respond/sendProblem.ts';
+import type { Testers } from '../operations/Testers.ts';
+import { sendError } from '../respond/errorReply.ts';
 import { nameless } from '../scenarios/testerName.ts';
 import { describeAction, describeClient } from './describeClient.ts';
 import { type ConditionContext, parseConditions } from './parseConditions.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
+
 /**
  * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
  * which the host forwards.
@@ -16,6 +17,8 @@ const yamlMediaType = 'application/yaml; charset=utf-8';
 export function createJournalRoutes(context: ConditionContext, testers: Testers): Router {
   const { journal } = context;
   const router = Router();
+  const parse = (query: Parameters<typeof parseConditions>[0]) =>
+    parseConditions(query, context, { acceptsUnknown: context.isForwarding });
 
   router.get('/', ({ query }, res) => {
     res.json({
@@ -23,15 +26,16 @@ export function createJournalRoutes(context: ConditionContext, testers: Testers)
       lastId: journal.lastId(),
       limit: journal.limit,
       dropped: journal.dropped(),
-      entries: journal.list(parseConditions(query, context)),
+      entries: journal.list(parse(query)),
     });
   });
 
   router.post('/clear', express.json({ limit: '1mb' }), (req, res) => {
     const ids = isRecord(req.body) ? req.body.ids : undefined;
     if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
-      return sendProblem(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
+      return sendError(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
     }
+
     const what = describeAction(req, 'Clear') + describeClient(req);
     const owners = new Set(ids.flatMap((id) => journal.get(id) ?? []).map(nameOf));
     for (const name of owners) testers.end(name, 'cleared', what);
@@ -39,7 +43,7 @@ export function createJournalRoutes(context: ConditionContext, testers: Testers)
   });
 
   router.get('/scenarios.yaml', ({ query }, res) => {
-    const filter = parseConditions(query, context);
+    const filter = parse(query);
     const dropped = journal.dropped();
     const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
     res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));

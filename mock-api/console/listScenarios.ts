@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/index.ts';
+import type { Operation } from '#contract';
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
@@ -28,8 +28,7 @@ export function listScenarios(
   operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
-  const { hasHandlers } = data;
-  const isOfStaff = (operation: Operation) => hasHandlers && keyKindOf(operation) === 'user';
+  const isOfStaff = (operation: Operation) => keyKindOf(operation) === 'user';
   const list = (operation: Operation) => listOperation(data, operation, pageUrl);
   const groups: ScenarioGroup[] = [
     {
@@ -41,7 +40,7 @@ export function listScenarios(
       .filter((operation) => !isOfStaff(operation))
       .map((operation) => ({
         title: operation.id,
-        usage: 'A value of the request selects the scenario.',
+        usage: 'The brief id selects the scenario.',
         ...headings[operation.id],
         scenarios: list(operation),
       })),
@@ -54,8 +53,7 @@ export function listScenarios(
       title: 'Captcha',
       usage:
         'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
-      // The page that uses the captcha is that of the product's contract.
-      scenarios: hasHandlers ? listCaptchas(pageUrl('daily-harvest')) : [],
+      scenarios: listCaptchas(pageUrl('daily-harvest')),
     },
   ];
   return groups.filter(({ scenarios }) => scenarios.length > 0);

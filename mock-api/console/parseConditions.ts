@@ -1,8 +1,9 @@
 import { METHODS } from 'node:http';
-import type { ContractContext, Operation } from '../../contract/index.ts';
+import type { ContractContext, Operation } from '#contract';
 import { isMasked } from '../journal/describeRequest.ts';
-import type { Journal } from '../journal/journal.ts';
-import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
+import type { Journal } from '../journal/Journal.ts';
+import { type JournalFilter, valuesOf as valuesOfEntry } from '../journal/journalFilter.ts';
+import { parseFilter } from '../journal/parseFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames, findClosest } from '../scenarios/findClosest.ts';
@@ -16,7 +17,7 @@ export interface ConditionContext {
   currentContext(): ContractContext;
   /** The data of a tester, or that of all. The observer has none. */
   dataFor(name: string | undefined): MockData | undefined;
-  /** Whether a backend sends responses, which may have any status and know any id. */
+  /** Whether a backend sends responses, which may have any status. */
   isForwarding: boolean;
 }
 
@@ -25,14 +26,8 @@ interface Subject extends ConditionContext {
   /** Those that the filter names, or all. */
   operations: readonly Operation[];
   data: Partial<MockData>;
-  /** Whether an id, a path or a parameter may be that of a later request. */
   acceptsUnknown: boolean;
 }
-
-/** A condition, and why it is wrong; undefined if a request can meet it. */
-type Finding = readonly [condition: string, problem: string | undefined];
-
-type Rule = (subject: Subject) => Finding[];
 
 /** Statuses that the mock sends of its own accord, whatever the contract declares. */
 const ownStatuses = ['none', '400', '415', '500'];
@@ -40,13 +35,13 @@ const ownStatuses = ['none', '400', '415', '500'];
 /**
  * Parses a filter from a query. Each condition is compared with the contract, the data and the operation that the
  * filter names; one that is probably a mistake is an error, because it would select no request.
- * @param isAwaited whether a later request may have a new id
+ * @param acceptsUnknown whether an id, a path or a parameter may be one that no request has had
  * @throws {FilterError}
  */
 export function parseConditions(
   query: Readonly<Record<string, unknown>>,
   context: ConditionContext,
-  { isAwaited = false } = {},
+  { acceptsUnknown = false } = {},
 ): JournalFilter {
   const { filter, problems } = parseFilter(query);
   if (problems.length > 0) throw new FilterError(problems.join(' '));
@@ -57,128 +52,78 @@ export function parseConditions(
     filter,
     operations: operations.filter(({ id }) => named.length === 0 || named.includes(id)),
     data: context.dataFor(filter.name) ?? {},
-    acceptsUnknown: isAwaited || context.isForwarding,
+    acceptsUnknown,
   };
-  for (const rule of rules) {
-    const [condition, problem] = rule(subject).find(([, one]) => one !== undefined) ?? [];
-    if (problem !== undefined) throw new FilterError(`Filter "${condition}": ${problem}.`);
-  }
+  for (const check of checks) check(subject);
   return filter;
 }
 
-const rules: readonly Rule[] = [
+/** Each throws a `FilterError` for its condition. */
+const checks: readonly ((subject: Subject) => void)[] = [
   checkOperation,
   checkScenario,
   checkMethod,
   checkStatus,
   checkPath,
-  ({ filter, journal }) => {
-    const { after = 0 } = filter;
-    const isFuture = after > journal.lastId();
-    return [['after', isFuture ? `the journal has no entry ${after} yet` : undefined]];
-  },
+  checkAfter,
   checkBody,
   checkHeaders,
   checkQuery,
-  (subject) => [['key', describeUnknownKey(subject, subject.filter.key, { mayOmitName: true })]],
+  (subject) => requireId(subject, 'key', subject.filter.key, { mayOmitName: true }),
 ];
 
-function checkOperation({ filter, currentContext }: Subject): Finding[] {
-  const ids = currentContext().contract.operations.map(({ id }) => id);
-  return requireKnown('operation', filter.operation, ids);
+function reject(condition: string, problem: string): never {
+  throw new FilterError(`Filter "${condition}": ${problem}.`);
 }
 
-function checkScenario({ filter, operations, data }: Subject): Finding[] {
-  const ids = operations.map(({ id }) => id);
-  const known = data.scenarios?.list.filter((one) => ids.includes(one.operation)) ?? [];
-  return requireKnown(
-    'scenario',
-    filter.scenario,
-    known.map(({ id }) => id),
-  );
+function requireKnown(condition: string, given: unknown, names: readonly string[]) {
+  for (const value of valuesOf(given)) {
+    if (!names.includes(value)) rejectUnknown(condition, value, names);
+  }
 }
 
-function checkMethod({ filter, operations }: Subject): Finding[] {
-  const own = operations.map(({ method }) => method);
-  const declared: readonly string[] = own.includes('GET') ? [...own, 'HEAD'] : own;
-  return requireKnown('method', filter.method, filter.operation === undefined ? METHODS : declared);
+function rejectUnknown(condition: string, value: string, names: readonly string[]): never {
+  reject(condition, `${describeNames(value, names)}, got "${value}"`);
 }
-
-function checkStatus({ filter, operations, data, isForwarding }: Subject): Finding[] {
-  // Without an operation, the request may be one to no operation.
-  if (filter.operation === undefined || isForwarding) return [];
-  const declared = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
-  const ids = operations.map(({ id }) => id);
-  const own = data.scenarios?.list.filter((one) => ids.includes(one.operation)) ?? [];
-  const ofSteps = own.flatMap(({ steps }) => steps.flatMap(({ status }) => status ?? []));
-  const known = [...declared, ...ownStatuses, ...ofSteps.map(String)];
-  return valuesOf(filter.status).map((value) => {
-    const isKnown = known.some((one) => isStatusOf(one, value));
-    return ['status', isKnown ? undefined : `${describeNames(value, known)}, got "${value}"`];
-  });
-}
-
-function checkPath(subject: Subject): Finding[] {
-  const { path } = subject.filter;
-  if (path === undefined || subject.acceptsUnknown || isRecorded(subject, { path })) return [];
-  const { contract, matchOperation } = subject.currentContext();
-  const matches = subject.operations.map(({ method }) => matchOperation(method, path));
-  const match = matches.find(({ kind }) => kind === 'operation');
-  if (match?.kind === 'operation')
-    return [['path', describeUnknownKey(subject, match.pathValues.briefId)]];
-  const paths = subject.operations.map((one) => contract.basePath + one.path);
-  return requireKnown('path', path, paths);
-}
-
-function checkBody(subject: Subject): Finding[] {
-  const { contract, secretFields } = subject.currentContext();
-  return Object.entries(subject.filter.body ?? {}).map(([field, matcher]) => {
-    const condition = `body.${field}`;
-    const isSecret = field.split('.').some((part) => isMasked(part, false, secretFields));
-    if (isSecret) return [condition, notRecorded];
-    const unknown = describeUnknownField(contract, subject.operations, field, matcher);
-    const isId = subject.data.hasHandlers && (field === 'briefId' || field === 'username');
-    if (unknown !== undefined || !isId) return [condition, unknown];
-    return [condition, describeUnknownKey(subject, wholeValue(matcher))];
-  });
-}
-
-function checkHeaders(subject: Subject): Finding[] {
-  const { secretFields } = subject.currentContext();
-  const recorded = subject.journal.list().flatMap((one) => Object.keys(one.requestHeaders ?? {}));
-  const names = [...parameterNames(subject, 'header'), ...recorded].map((one) => one.toLowerCase());
-  return Object.keys(subject.filter.header ?? {}).map((field) => {
-    const condition = `header.${field}`;
-    if (isMasked(field, true, secretFields)) return [condition, notRecorded];
-    // A client may send headers that the contract does not declare.
-    const own = field.toLowerCase();
-    const closest = names.includes(own) ? undefined : findClosest(own, names);
-    return [condition, closest && `did you mean ${closest}`];
-  });
-}
-
-function checkQuery(subject: Subject): Finding[] {
-  const names = parameterNames(subject, 'query');
-  return Object.keys(subject.filter.query ?? {}).map((field) => {
-    const isKnown =
-      subject.acceptsUnknown ||
-      names.includes(field) ||
-      isRecorded(subject, { query: { [field]: { contains: '' } } });
-    return [`query.${field}`, isKnown ? undefined : describeNames(field, names)];
-  });
-}
-
-const notRecorded = 'the journal does not contain this value';
 
 function valuesOf(value: unknown): string[] {
   return value === undefined ? [] : [value].flat().map(String);
 }
 
-function requireKnown(condition: string, given: unknown, names: readonly string[]): Finding[] {
-  return valuesOf(given).map((value) => {
-    if (names.includes(value)) return [condition, undefined];
-    return [condition, `${describeNames(value, names)}, got "${value}"`];
-  });
+function checkOperation({ filter, currentContext }: Subject) {
+  const ids = currentContext().contract.operations.map(({ id }) => id);
+  requireKnown('operation', filter.operation, ids);
+}
+
+function checkScenario(subject: Subject) {
+  const ids = listScenarios(subject).map(({ id }) => id);
+  requireKnown('scenario', subject.filter.scenario, ids);
+}
+
+/** Those of the operations. */
+function listScenarios({ operations, data }: Subject) {
+  const ids = operations.map(({ id }) => id);
+  return data.scenarios?.list.filter(({ operation }) => ids.includes(operation)) ?? [];
+}
+
+function checkMethod({ filter, operations }: Subject) {
+  const own = operations.map(({ method }) => method);
+  const declared: readonly string[] = own.includes('GET') ? [...own, 'HEAD'] : own;
+  requireKnown('method', filter.method, filter.operation === undefined ? METHODS : declared);
+}
+
+function checkStatus(subject: Subject) {
+  const { filter, operations, isForwarding } = subject;
+  // Without an operation, the request may be one to no operation.
+  if (filter.operation === undefined || isForwarding) return;
+
+  const declared = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const steps = listScenarios(subject).flatMap((scenario) => scenario.steps);
+  const ofSteps = steps.flatMap(({ status }) => status ?? []).map(String);
+  const known = [...declared, ...ownStatuses, ...ofSteps];
+  for (const value of valuesOf(filter.status)) {
+    if (!known.some((one) => isStatusOf(one, value))) rejectUnknown('status', value, known);
+  }
 }
 
 /** Whether a status or a class such as `4xx` can be one that is declared. */
@@ -187,35 +132,101 @@ function isStatusOf(declared: string, status: string): boolean {
   return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
 }
 
+function checkPath(subject: Subject) {
+  const { path } = subject.filter;
+  if (path === undefined || subject.acceptsUnknown || isRecorded(subject, { path })) return;
+
+  const { contract, matchOperation } = subject.currentContext();
+  const matches = subject.operations.map(({ method }) => matchOperation(method, path));
+  const match = matches.find(({ kind }) => kind === 'operation');
+  if (match?.kind === 'operation') return requireId(subject, 'path', match.pathValues.briefId);
+
+  const paths = subject.operations.map((one) => contract.basePath + one.path);
+  requireKnown('path', path, paths);
+}
+
+function checkAfter({ filter: { after = 0 }, journal }: Subject) {
+  if (after > journal.lastId()) reject('after', `the journal has no entry ${after} yet`);
+}
+
+const notRecorded = 'the journal does not contain this value';
+
+function checkBody(subject: Subject) {
+  const { contract, secretFields } = subject.currentContext();
+  for (const [field, matcher] of Object.entries(subject.filter.body ?? {})) {
+    const condition = `body.${field}`;
+    const isSecret = field.split('.').some((part) => isMasked(part, false, secretFields));
+    if (isSecret) reject(condition, notRecorded);
+
+    const problem = describeUnknownField(contract, subject.operations, field, matcher);
+    if (problem !== undefined) reject(condition, problem);
+
+    const isId = field === 'briefId' || field === 'username';
+    if (isId) requireId(subject, condition, wholeValue(matcher));
+  }
+}
+
+function checkHeaders(subject: Subject) {
+  const { secretFields } = subject.currentContext();
+  const recorded = subject.journal.list().flatMap((one) => Object.keys(one.requestHeaders ?? {}));
+  const names = [...parameterNames(subject, 'header'), ...recorded].map((one) => one.toLowerCase());
+  for (const field of Object.keys(subject.filter.header ?? {})) {
+    const condition = `header.${field}`;
+    if (isMasked(field, true, secretFields)) reject(condition, notRecorded);
+
+    const own = field.toLowerCase();
+    const mayCome = subject.acceptsUnknown && findClosest(own, names) === undefined;
+    if (!names.includes(own) && !mayCome) reject(condition, describeNames(own, names));
+  }
+}
+
+function checkQuery(subject: Subject) {
+  const names = parameterNames(subject, 'query');
+  for (const field of Object.keys(subject.filter.query ?? {})) {
+    const isKnown =
+      subject.acceptsUnknown ||
+      names.includes(field) ||
+      isRecorded(subject, { query: { [field]: { contains: '' } } });
+    if (!isKnown) reject(`query.${field}`, describeNames(field, names));
+  }
+}
+
 function isRecorded({ journal, filter: { name } }: Subject, condition: JournalFilter): boolean {
   const own = name === undefined ? condition : { ...condition, name };
   return journal.list(own).length > 0;
 }
 
-/** Why no request has a brief id or user name; undefined if one can. */
-function describeUnknownKey(subject: Subject, key: unknown, { mayOmitName = false } = {}) {
-  const { data, operations, acceptsUnknown, filter } = subject;
-  if (typeof key !== 'string') return undefined;
-  const { name } = filter;
-  const kinds = new Set(operations.map(keyKindOf));
-  const people = [
-    ...((kinds.has('brief') && data.briefs?.keys()) || []),
-    ...((kinds.has('user') && data.users?.keys()) || []),
-  ];
-  // Every scenario is also a brief and a user.
-  const ids = [...people, ...(data.scenarios?.ids ?? [])];
-  const parts = splitKey(key, (id) => ids.includes(id));
-  const end = name === undefined || name === nameless ? '' : `.${name}`;
+/** Rejects a brief id or user name that no request has, and one with the name of another tester. */
+function requireId(
+  subject: Subject,
+  condition: string,
+  key: unknown,
+  { mayOmitName = false } = {},
+) {
+  if (typeof key !== 'string') return;
+
+  const { name } = subject.filter;
   const owner = name === nameless ? undefined : name;
-  const isOwn = parts.name === owner || (parts.name === undefined && mayOmitName);
-  const isKnown = ids.includes(parts.id) || acceptsUnknown || isRecorded(subject, { key });
-  if (isKnown && (isOwn || name === undefined)) return undefined;
-  const suffix = mayOmitName ? '' : end;
-  const expected = describeNames(
-    parts.id + suffix,
-    ids.map((id) => id + suffix),
-  );
-  return `${expected}, got "${key}"`;
+  const ids = listIds(subject);
+  const parts = splitKey(key, (id) => ids.includes(id));
+  const isKnown = subject.acceptsUnknown || ids.includes(parts.id);
+  const isOwn = name === undefined || parts.name === owner;
+  if (isKnown && (isOwn || (mayOmitName && parts.name === undefined))) return;
+
+  const end = mayOmitName || owner === undefined ? '' : `.${owner}`;
+  const known = ids.map((id) => id + end);
+  reject(condition, `${describeNames(parts.id + end, known)}, got "${key}"`);
+}
+
+/** The brief ids and user names that the data, the scenarios or earlier requests have. */
+function listIds({ operations, data, journal, filter: { name } }: Subject): string[] {
+  const kinds = new Set(operations.map(keyKindOf));
+  const briefs = kinds.has('brief') ? data.briefs?.keys() : undefined;
+  const users = kinds.has('user') ? data.users?.keys() : undefined;
+  const recorded = journal.list(name === undefined ? {} : { name });
+  const recordedIds = recorded.flatMap((one) => valuesOfEntry(one, 'key').at(-1) ?? []);
+  // Every scenario is also a brief and a user.
+  return [...(briefs ?? []), ...(users ?? []), ...(data.scenarios?.ids ?? []), ...recordedIds];
 }
 
 /** The value that a field must have, if the filter has the whole of it. */

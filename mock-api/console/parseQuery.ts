@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { sendProblem } from '../respond/sendProblem.ts';
+import { sendError } from '../respond/errorReply.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 
@@ -54,5 +54,5 @@ export function parseFlag(name: string, text: unknown): boolean | undefined {
 export const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   if (length === '0' && encoding === undefined) return next();
-  sendProblem(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
+  sendError(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
 };

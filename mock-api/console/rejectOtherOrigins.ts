@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { sendProblem } from '../respond/sendProblem.ts';
+import { sendError } from '../respond/errorReply.ts';
 
 const safeMethods = ['GET', 'HEAD'];
 /** IP addresses and names that no public DNS server resolves. */
@@ -21,10 +21,10 @@ export function rejectOtherOrigins(allowedHosts: readonly string[] = []): Reques
       .find((name) => !localName.test(name) && !allowedHosts.includes(name.toLowerCase()));
     if (unknown !== undefined) {
       const expected = 'expected an IP address, a local name or one of MOCK_ALLOWED_HOSTS';
-      return sendProblem(res, 403, `Host: ${expected}, got ${JSON.stringify(unknown)}.`);
+      return sendError(res, 403, `Host: ${expected}, got ${JSON.stringify(unknown)}.`);
     }
     if (safeMethods.includes(req.method) || isOwnOrigin(req)) return next();
-    sendProblem(res, 403, 'Pages of another origin cannot change the mock.');
+    sendError(res, 403, 'Pages of another origin cannot change the mock.');
   };
 }
 

@@ -1,7 +1,7 @@
-import { isJson, type Operation, parseMediaType } from '../../contract/index.ts';
+import { isJson, type Operation, parseMediaType } from '#contract';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
 import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
-import { type CallOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
+import { type CallOutcome, type ExpectedOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { ScenarioBadge } from './consoleData.ts';
 
@@ -16,12 +16,14 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
   const { expected = '' } = scenario;
   const steps = scenario.steps.map((step) => withExample(step, operation));
   const [first = {}, ...others] = steps;
+
   const { delayMs } = first;
   const response = [
     formatOf(first),
     delayMs === undefined ? '' : `after ${delayMs / 1000} s`,
     others.length > 0 ? `then ${others.map(statusOf).join(', ')}` : '',
   ];
+
   return {
     status: statusOf(first),
     response: response.filter(Boolean).join(', '),
@@ -34,6 +36,7 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
 function withExample(step: Behaviour, operation: Operation): Behaviour {
   const { status, example, body } = step;
   if (body !== undefined || (status ?? example) === undefined) return step;
+
   const sent = findExampleResponse(operation, { status, example });
   if (!sent) return step;
   return { ...step, status: sent.status, mediaType: String(sent.headers['content-type'] ?? '') };
@@ -48,9 +51,11 @@ function statusOf({ fault, status = 200 }: Behaviour): string {
 function formatOf(step: Behaviour): string {
   const { body } = step;
   if (body === '') return 'empty';
+
   // Without a body and a media type, the default response is sent.
   const { mediaType = body === undefined ? '' : mediaTypeOf(step) } = step;
   if (!mediaType) return '';
+
   const { essence = mediaType } = parseMediaType(mediaType) ?? {};
   if (essence.includes('html')) return 'HTML';
   if (isJson(essence)) return formatOfJson(body);
@@ -61,6 +66,7 @@ function formatOf(step: Behaviour): string {
 /** Undefined is the body of an example. */
 function formatOfJson(body: unknown): string {
   if (typeof body === 'string') return formatOfJsonText(body);
+
   const text = JSON.stringify(body) ?? '';
   return ['{}', '[]', 'null'].includes(text) ? text : 'JSON';
 }
@@ -76,24 +82,24 @@ function formatOfJsonText(text: string): string {
 
 function badgesOf({ operation, steps, expected }: Scenario): ScenarioBadge[] {
   if (typeof expected !== 'object') return [];
+
   const { outcome, alert } = expected;
   const badges = [endingOf(operation) === 'brief' ? pageBadge(outcome) : outcomeBadges[outcome]];
   const last = statusOf(steps.at(-1) ?? {});
   if (steps.length > 1 && last.startsWith('2')) {
     badges.push({ kind: 'primary', text: `Works from attempt ${steps.length}` });
   }
-  if (!alert) return [...badges, { kind: 'secondary', text: 'No alert' }];
-  const duration = alert.persistent ? 'stays' : '5 s';
-  return [
-    ...badges,
-    alert.type === 'error'
-      ? { kind: 'danger', text: `Error alert, ${duration}` }
-      : { kind: 'success', text: `Success alert, ${duration}` },
-  ];
+  return [...badges, alertBadge(alert)];
 }
 
 function pageBadge(outcome: CallOutcome): ScenarioBadge {
-  return outcome === 'works'
-    ? { kind: 'success', text: 'Feedback page' }
-    : { kind: 'secondary', text: 'Index page' };
+  if (outcome === 'works') return { kind: 'success', text: 'Feedback page' };
+  return { kind: 'secondary', text: 'Index page' };
+}
+
+function alertBadge(alert: ExpectedOutcome['alert']): ScenarioBadge {
+  if (!alert) return { kind: 'secondary', text: 'No alert' };
+  const duration = alert.persistent ? 'stays' : '5 s';
+  if (alert.type === 'error') return { kind: 'danger', text: `Error alert, ${duration}` };
+  return { kind: 'success', text: `Success alert, ${duration}` };
 }

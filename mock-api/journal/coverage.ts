@@ -1,10 +1,5 @@
-import {
-  type Contract,
-  findMediaType,
-  findResponse,
-  parseMediaType,
-} from '../../contract/index.ts';
-import type { Journal } from './journal.ts';
+import { type Contract, findMediaType, findResponse, parseMediaType } from '#contract';
+import type { Journal } from './Journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /** A response that the contract declares, and how often it was sent. */

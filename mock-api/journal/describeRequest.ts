@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  mask,
-  maskFields,
-  maskQuery,
-  type Operation,
-  type ValidatedRequest,
-} from '../../contract/index.ts';
+import { mask, maskFields, maskQuery, type Operation, type ValidatedRequest } from '#contract';
 import { type JournalEntry, tooLong } from './journalEntry.ts';
 
-/** In characters. A valid submission with a real captcha response takes a fifth of this. */
+/** The limit in characters. A valid submission with a real captcha response takes a fifth of it. */
 const maxBodyLength = 16 * 1024;
 
 /** The journal fields of a request that arrives. */

@@ -7,7 +7,7 @@ import type { JournalEntry } from './journalEntry.ts';
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
-  /** By name; entries without one share `none`. */
+  /** The entries by name; those without one share `none`. */
   const byName = new Map<string, Set<JournalEntry>>();
   const finished = new Set<string>();
 

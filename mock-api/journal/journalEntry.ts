@@ -1,4 +1,4 @@
-import type { Violation } from '../../contract/index.ts';
+import type { Violation } from '#contract';
 
 /**
  * How a request ended. `truncated`: the connection was closed normally before the announced length
@@ -34,9 +34,9 @@ export interface JournalEntry {
   key?: string | undefined;
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
   name?: string | undefined;
-  /** With cookies and credentials masked. */
+  /** The headers of the request, with cookies and credentials masked. */
   requestHeaders?: Record<string, string> | undefined;
-  /** With cookies masked. */
+  /** The headers of the response, with cookies masked. */
   responseHeaders?: Record<string, string> | undefined;
   /** The text of the response, with passwords masked, unless it is too long. */
   responseBody?: string | undefined;
@@ -50,12 +50,12 @@ export interface JournalEntry {
   reason?: string | undefined;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
   unexpected?: boolean | undefined;
-  /** By how much a scenario delayed the response. */
+  /** The time by which a scenario delayed the response. */
   delayMs?: number | undefined;
   /** Undefined until the response has started. */
   status?: number | undefined;
   mediaType?: string | undefined;
-  /** From arrival to the end of the response or of the connection. Undefined until then. */
+  /** The time from arrival to the end of the response or of the connection. Undefined until then. */
   durationMs?: number | undefined;
   outcome: RequestOutcome;
   /** The violations of the request and of the response. */

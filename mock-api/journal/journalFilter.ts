@@ -1,16 +1,10 @@
-import { describeNames, findClosest } from '../scenarios/findClosest.ts';
 import {
   type Evaluation,
   evaluateFields,
   type FieldConditions,
-  FilterError,
-  fieldSources,
-  headerName,
-  maxPatternLength,
-  parsePattern,
+  type fieldSources,
 } from '../scenarios/matchFields.ts';
 import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
-import { type FilterLanguage, moveWords, splitWords } from './filterWords.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
 /**
@@ -51,17 +45,16 @@ export interface RequestConditions extends FieldConditions {
 /** A value, or a list of which one must apply. */
 type OneOf<Value> = Value | readonly Value[];
 
-type FieldSource = (typeof fieldSources)[number];
-type ConditionName = Exclude<keyof JournalFilter, FieldSource>;
+type ConditionName = Exclude<keyof JournalFilter, (typeof fieldSources)[number]>;
 
-interface Condition {
+export interface Condition {
   /** Parses a value of a query; undefined if no request can have it. */
   parse(text: string): unknown;
   /** Describes the values, or lists them. */
   expected: string | readonly string[];
   /** The values of an entry. Any of them meets the condition; the first one describes the entry. */
   valuesOf(entry: JournalEntry): readonly unknown[];
-  /** By default, whether the entry has the value. */
+  /** Decides whether an entry meets it; by default, whether it has the value. */
   isMet?(entry: JournalEntry, value: never): boolean;
   /** Whether a query may have several values, separated by commas. */
   isList?: boolean;
@@ -73,7 +66,7 @@ const maxPathLength = 500;
 type ValuesOf = Condition['valuesOf'];
 
 // No request has an empty value, which may be that of a variable without one.
-const parseText = (value: string) => value || undefined;
+export const parseText = (value: string) => value || undefined;
 const text = (expected: string, valuesOf: ValuesOf): Condition => ({
   parse: parseText,
   expected,
@@ -145,6 +138,11 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   },
 };
 
+/** Splits a text at blanks outside of quotes after a colon: `outcome:"no response"` is one word. */
+export function splitWords(text: string): string[] {
+  return text.match(/[^\s:]+:"[^"]*"|\S+/g) ?? [];
+}
+
 /** Everything of an entry that a tester may search for. */
 function searchTextOf(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
@@ -154,115 +152,18 @@ function searchTextOf(entry: JournalEntry): string {
   return [...properties, ...bodies, ...messages].join('\n');
 }
 
-const conditionNames = Object.keys(conditions) as ConditionName[];
-const endConditions: readonly ConditionName[] = ['status', 'outcome', 'ended'];
-const wordNames = [...conditionNames, ...fieldSources];
+export const conditionNames = Object.keys(conditions) as ConditionName[];
+export const endConditions: readonly ConditionName[] = ['status', 'outcome', 'ended'];
 
-const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
-
-/** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
-export const fieldOperators = { is: '', equals: ':', contains: '*', matches: '~' } as const;
-
-type MatcherPart = keyof typeof fieldOperators;
-
-const matcherParts: Readonly<Record<MatcherPart, Pick<Condition, 'expected' | 'parse'>>> = {
-  is: { expected: 'a value', parse: parseText },
-  equals: { expected: 'a string, a number or a boolean in JSON', parse: parseScalar },
-  contains: { expected: 'a part of the value', parse: parseText },
-  matches: {
-    expected: `a regular expression such as /^hello/i, up to ${maxPatternLength} characters`,
-    parse: (pattern) => (parsePattern(pattern) ? pattern : undefined),
-  },
-};
-
-const partNames = Object.keys(fieldOperators) as MatcherPart[];
-
-function ruleOf(name: string): Condition | undefined {
+/** The condition with a name; undefined for that of a field, and if there is none. */
+export function findCondition(name: string): Condition | undefined {
   return Object.hasOwn(conditions, name) ? conditions[name as ConditionName] : undefined;
 }
 
-export const journalLanguage: FilterLanguage = {
-  isName: (name) => (name !== 'text' && ruleOf(name) !== undefined) || fieldPattern.test(name),
-  isList: (name) => ruleOf(name)?.isList === true,
-};
-
 /** The values of an entry that meet a condition, as in a query. */
 export function valuesOf(entry: JournalEntry, name: string): string[] {
-  const values = ruleOf(name)?.valuesOf(entry) ?? [];
+  const values = findCondition(name)?.valuesOf(entry) ?? [];
   return values.flatMap((value) => (value === undefined ? [] : `${value}`));
-}
-
-/**
- * Parses a filter from a query. A word of its `text` such as `status:4xx` or `body.text*:Hello` is the same as
- * the parameter. The problems name each condition that does not exist, or that no request can meet, and the
- * filter is without it.
- */
-export function parseFilter(query: Readonly<Record<string, unknown>>): {
-  filter: JournalFilter;
-  problems: string[];
-} {
-  const filter: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const [name, given] of Object.entries(moveWords(query, journalLanguage))) {
-    try {
-      Object.assign(filter, parseParameter(name, given, filter));
-    } catch (error) {
-      if (!(error instanceof FilterError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  const [first, second] = endConditions.filter((name) => filter[name] !== undefined);
-  if (second) problems.push(`Filters "${first}" and "${second}": expected one of them.`);
-  return { filter, problems: [...problems, ...findMisspelt(filter)] };
-}
-
-/** Words of the text that are not searched for, because they are probably conditions. */
-function findMisspelt({ text = '' }: JournalFilter): string[] {
-  return splitWords(text).flatMap((word) => {
-    const [, name = ''] = /^(\w+)[^:=]*[:=]./.exec(word.toLowerCase()) ?? [];
-    const isStart = (known: string) => name.length > 2 && known.startsWith(name);
-    const closest = findClosest(name, wordNames) ?? wordNames.find(isStart);
-    return closest === undefined ? [] : `Filter "text": did you mean ${closest}, got "${word}".`;
-  });
-}
-
-/** @throws {FilterError} */
-function parseParameter(name: string, given: unknown, filter: JournalFilter): JournalFilter {
-  const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
-  const part = partNames.find((one) => fieldOperators[one] === operator) ?? 'is';
-  const rule = source === undefined ? ruleOf(name) : matcherParts[part];
-  if (!rule) {
-    const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
-    throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
-  }
-  if (source === 'header' && !headerName.test(path)) {
-    throw new FilterError(`Filter "${name}": expected the name of a header.`);
-  }
-  const { parse, expected } = rule;
-  const got = JSON.stringify(given);
-  if (typeof given !== 'string') {
-    throw new FilterError(`Filter "${name}": expected one value, got ${got}.`);
-  }
-  const values = (journalLanguage.isList(name) ? given.split(/\s*,\s*/) : [given]).map(parse);
-  if (values.includes(undefined)) {
-    const wanted =
-      typeof expected === 'string' ? `expected ${expected}` : describeNames(given, expected);
-    throw new FilterError(`Filter "${name}": ${wanted}, got ${got}.`);
-  }
-  if (source === undefined) return { [name]: values.length === 1 ? values[0] : values };
-  const { [source as FieldSource]: matchers = {} } = filter;
-  const known = Object.hasOwn(matchers, path) ? matchers[path] : undefined;
-  return { [source]: { ...matchers, [path]: Object.assign({}, known, { [part]: values[0] }) } };
-}
-
-/** Undefined unless a text is a string, a number or a boolean in JSON. */
-function parseScalar(json: string): string | number | boolean | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return ['string', 'number', 'boolean'].includes(typeof value) ? (value as string) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an entry meets all conditions. A regular expression may take long; see `selectEntries`. */

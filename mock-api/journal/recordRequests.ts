@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Journal } from './journal.ts';
+import type { Journal } from './Journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 type Change = Partial<JournalEntry>;

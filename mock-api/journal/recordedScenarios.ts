@@ -1,4 +1,4 @@
-import { isJson, mask, parseMediaType } from '../../contract/index.ts';
+import { isJson, mask, parseMediaType } from '#contract';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { escapeTemplate } from '../scenarios/fillTemplate.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';

@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { fieldOperators, journalLanguage } from '../journal/journalFilter.ts';
+import { fieldOperators, isList } from '../journal/parseFilter.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
 import { fieldSources } from '../scenarios/matchFields.ts';
 
@@ -48,10 +48,10 @@ function isLiteral(value: unknown): value is object {
 
 /** A value or, of some conditions, a list of which one must apply. */
 function encodeValue(name: string, value: unknown): string {
-  const isList = journalLanguage.isList(name);
-  const values = isList ? [value].flat() : [value];
+  const mayBeList = isList(name);
+  const values = mayBeList ? [value].flat() : [value];
   if (!values.some((one) => typeof one === 'object')) return values.join();
-  const expected = isList ? 'a value, or a list of them' : 'a value';
+  const expected = mayBeList ? 'a value, or a list of them' : 'a value';
   throw new TypeError(`${name}: expected ${expected}, got ${JSON.stringify(value)}.`);
 }
 

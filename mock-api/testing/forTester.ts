@@ -61,7 +61,7 @@ function completeOptions(options: TesterOptions) {
   throw new TypeError(`The options: ${expected}, got ${unknown}.`);
 }
 
-/** Of the environment variable `MOCK_URL`, or of a host on this machine. */
+/** Returns the mock's URL: `MOCK_URL` of the environment, or that of a host on this machine. */
 export function defaultUrl(): string {
   return process.env.MOCK_URL ?? 'http://localhost:3000';
 }
@@ -71,7 +71,7 @@ export function randomName(): string {
   return `t${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** For the error of an earlier tester with the same name. */
+/** Describes this process for the error of an earlier tester with the same name. */
 function describeProcess(test: string | undefined): string {
   const title = test === undefined ? '' : `, test "${test}"`;
   return `process ${process.pid} on ${hostname()}${title}`;

@@ -43,6 +43,8 @@ export async function callMock<Part extends keyof Reply>(
   const text = await response.text();
   const body = parseObject(text);
   if (!response.ok && typeof body.detail === 'string') {
+    // The console no longer has the requests of a tester who has ended.
+    if (response.status === 410) throw new MockError(body.detail);
     const details = Array.isArray(body.details) ? body.details : [];
     throw createMockError(body.detail, details, consoleUrl);
   }

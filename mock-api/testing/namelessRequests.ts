@@ -37,6 +37,8 @@ export async function reportNameless(use: (value: undefined) => Promise<void>): 
 async function rejectNameless(url: string, { nameless, lastId }: Watched): Promise<void> {
   const consoleUrl = `${url}/mock/?view=requests`;
   const query = new URLSearchParams({ tester: nameless, after: `${lastId}`, noRequests: 'true' });
+  // The testers have waited for late requests at their end.
+  query.set('settle', '0');
   const { entries } = await callMock(`${url}/mock/journal`, {
     method: 'GET',
     query,

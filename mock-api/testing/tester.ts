@@ -67,9 +67,9 @@ type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId
  * `undefined` or `{}` as the value of a condition. The filter `{}` selects all requests of the tester.
  */
 export interface Tester {
-  /** Without a dot: `anna`. */
+  /** The name without a dot: `anna`. */
   readonly name: string;
-  /** Without a trailing slash. */
+  /** The mock's URL without a trailing slash. */
   readonly url: string;
   /** The console, with only the requests of this tester. */
   readonly consoleUrl: string;
@@ -88,7 +88,8 @@ export interface Tester {
   pageUrl(id: string, ...captcha: [] | [CaptchaBehaviour]): string;
 
   /**
-   * The requests of this tester that match, oldest first. Waits for pending ones that may still match.
+   * The requests of this tester that match, oldest first. Waits `settleMs` for a first one, and for pending ones that
+   * may still match.
    * @example const briefs = await tester.journal({ operation: 'getBrief' });
    */
   journal(filter: RequestFilter): Promise<JournalEntry[]>;
@@ -139,7 +140,10 @@ export interface Tester {
    */
   allowUnexpected(filter: RequestFilter): void;
 
-  /** Accepts that no request at all comes under the name, which is otherwise an error: the page may have another one. */
+  /**
+   * Accepts that no request at all comes under the name, and ids, paths, headers and parameters in conditions that no
+   * request has had. Otherwise both are errors: the page may have another name, and the condition a misspelt one.
+   */
   allowNoRequests(): void;
 
   /**

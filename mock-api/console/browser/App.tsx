@@ -13,7 +13,7 @@ import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { useConsoleState } from './useConsoleState.ts';
-import { titles, type View, views } from './views.ts';
+import { allViews, titles, type View } from './views.ts';
 
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
@@ -25,28 +25,31 @@ export function App() {
   const state = useConsoleState();
   const params = useConsoleParams();
   const tester = getTester(params);
+
+  const dataUrl = `/mock/console.json${tester.name && tester.query}`;
   const options = { keepPreviousData: true };
-  const { data, error } = useSWR<ConsoleData, Error>(
-    `/mock/console.json${tester.name && tester.query}`,
-    fetchJson,
-    options,
-  );
+  const { data, error } = useSWR<ConsoleData, Error>(dataUrl, fetchJson, options);
+
   const coverageUrl = tester.isInvalid ? null : `/mock/coverage${tester.query}`;
-  const { data: coverage } = useSWR<Coverage>(coverageUrl, fetchJson, options);
+  const coverageOptions = { keepPreviousData: !tester.isInvalid };
+  const { data: coverage } = useSWR<Coverage>(coverageUrl, fetchJson, coverageOptions);
 
   if (!data) return <Loading error={error} />;
 
   const entries = state.entries?.filter(({ name }) => tester.text === '' || name === tester.text);
   const props: PageProps = { data, coverage, entries, state, params, tester };
-  const first = data.groups ? 'scenarios' : 'requests';
-  const view = views.find((one) => one === params.get('view')) ?? first;
+
+  // An observer has no scenarios.
+  const views = allViews.filter((one) => one !== 'scenarios' || data.groups);
+  const view = views.find((one) => one === params.get('view')) ?? views[0] ?? 'requests';
   const Page = pages[view];
+
   return (
     <>
       <title>{`${titles[view]} – ${data.name}`}</title>
-      <AppHeader {...props} current={view} />
+      <AppHeader {...props} views={views} current={view} />
       <main>
-        <Problems state={state} warnings={data.warnings} />
+        <Problems state={state} />
         <section key={view} className={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
             {titles[view]}

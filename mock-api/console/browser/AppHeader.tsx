@@ -4,21 +4,22 @@ import { Link } from 'react-router-dom';
 import { LabelBadge } from './LabelBadge.tsx';
 import type { PageProps } from './pageProps.ts';
 import type { Tester } from './tester.ts';
-import { titles, type View, views } from './views.ts';
+import { titles, type View } from './views.ts';
 
 interface AppHeaderProps extends PageProps {
+  views: readonly View[];
   current: View;
 }
 
 /** The name of the console, its views, and the tester's name, which filters all of them. */
 export function AppHeader(props: AppHeaderProps) {
-  const { data, coverage, entries, params, tester, current } = props;
+  const { data, coverage, entries, params, tester, views, current } = props;
   const { exercised, declared } = coverage?.responses ?? {};
   const counts: Partial<Record<View, ReactNode>> = {
-    scenarios: data.groups?.flatMap((group) => group.scenarios).length,
     requests: entries?.length,
     coverage: coverage && `${exercised}/${declared}`,
   };
+
   return (
     <header className="app-bar border-bottom">
       <h1 className="fs-6 fw-bold mb-0 py-2">{data.name}</h1>

@@ -4,28 +4,22 @@ import type { ConsoleState } from './useConsoleState.ts';
 
 interface ProblemsProps {
   state: ConsoleState;
-  /** Which scenarios are skipped, and why. */
-  warnings: readonly string[];
 }
 
 /** What is wrong with the files or the connection. The live regions exist from the start, so that changes are announced. */
-export function Problems({ state, warnings }: ProblemsProps) {
+export function Problems({ state }: ProblemsProps) {
   const { isLost, problems, repairs } = state;
   const [dismissed, setDismissed] = useState(0);
   const invalid = 'A changed file is invalid. The previous version stays in use.';
   const messages = problems.map((problem) => `${invalid} ${problem}`);
   if (isLost) messages.unshift('The connection to the mock was lost. Reconnecting …');
+
   return (
     <>
       <div role="alert" aria-label="Problems">
         {messages.map((message) => (
           <Alert key={message} variant="danger" className="m-3 mb-0">
             {message}
-          </Alert>
-        ))}
-        {warnings.map((warning) => (
-          <Alert key={warning} variant="warning" className="m-3 mb-0">
-            {warning}
           </Alert>
         ))}
       </div>

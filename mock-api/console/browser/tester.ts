@@ -11,7 +11,7 @@ export function getTester(params: ConsoleParams) {
   const isInvalid = text !== '' && !validName.test(text);
   const name = isInvalid ? '' : text;
   return {
-    /** As it was typed. */
+    /** The name as it was typed. */
     text,
     /** Whether the text cannot be a name. It then selects nobody. */
     isInvalid,

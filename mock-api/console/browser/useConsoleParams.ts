@@ -1,35 +1,31 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The parameters of the console's URL, so that every state of it has a link. All others are filters. */
-const ownParams = ['view', 'name', 'entry', 'tab', 'response'];
+/** The parameters of the console's URL, so that every state of it has a link. `text` is the filter. */
+type ParamName = 'view' | 'name' | 'text' | 'entry' | 'tab';
 
 /** Parameters to set. An empty value removes one. */
-export type ParamChange = Readonly<Record<string, string>>;
+type ParamChange = Readonly<Partial<Record<ParamName, string>>>;
 
 export type ConsoleParams = ReturnType<typeof useConsoleParams>;
 
 /** Reads and changes the parameters of the URL. */
 export function useConsoleParams() {
   const [params, setParams] = useSearchParams();
-
-  function applyChange(change: ParamChange, base = params): URLSearchParams {
-    const changed = Object.entries({ ...Object.fromEntries(base), ...change });
-    return new URLSearchParams(changed.filter(([, value]) => value !== ''));
-  }
+  const current = Object.fromEntries(params);
 
   return {
     /** Empty if there is none. */
-    get: (name: string) => params.get(name) ?? '',
-    /** The filters by name. */
-    filters: Object.fromEntries([...params].filter(([name]) => !ownParams.includes(name))),
+    get: (name: ParamName) => params.get(name) ?? '',
     /** The link to the console with a change. */
-    href: (change: ParamChange) => `?${applyChange(change)}`,
-    /** The link to a view, with the tester's name and these filters alone. */
-    viewHref(view: string, change: ParamChange = {}) {
-      const name = params.get('name') ?? '';
-      return `?${applyChange({ view, name, ...change }, new URLSearchParams())}`;
-    },
+    href: (change: ParamChange) => `?${encode({ ...current, ...change })}`,
+    /** The link to a view, with the tester's name and this filter alone. */
+    viewHref: (view: string, text = '') => `?${encode({ view, name: current.name ?? '', text })}`,
     /** Goes to the URL with a change, without an entry in the browser's history. */
-    replace: (change: ParamChange) => setParams(applyChange(change), { replace: true }),
+    replace: (change: ParamChange) =>
+      setParams(encode({ ...current, ...change }), { replace: true }),
   };
+}
+
+function encode(values: ParamChange): URLSearchParams {
+  return new URLSearchParams(Object.entries(values).filter(([, value]) => value));
 }

@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr';
 import type { JournalEntry } from '../../journal/journalEntry.ts';
-import type { JournalChanges } from '../journalChanges.ts';
+import type { JournalChanges } from '../ChangeTracker.ts';
 
 const url = '/mock/changes';
 const intervalMs = 500;

@@ -7,4 +7,4 @@ export const titles = {
 
 export type View = keyof typeof titles;
 
-export const views = Object.keys(titles) as View[];
+export const allViews = Object.keys(titles) as View[];

@@ -31,3 +31,12 @@ test('a script that could not be built is built again', async () => {
   await expect(findBrowserAsset('console.js')).rejects.toThrow('Syntax error');
   expect(await findBrowserAsset('console.js')).toHaveProperty('body');
 });
+
+test('the links to pages lead to the origin of the host, if it has forwarded the request', async () => {
+  const url = `${mock().url}/mock/console.json?name=anna`;
+  const { groups } = await (
+    await fetch(url, { headers: { 'X-Forwarded-Host': 'localhost:3000' } })
+  ).json();
+  const path = '/app/subscriber-feedback/3141592/daily-harvest.anna/contact';
+  expect(groups[0].scenarios[0].pageUrl).toBe(path);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coverage } from '../../../mock-api/journal/coverage.ts';
 import type { RunningMock } from '../../../mock-api/startMock.ts';
+import { forTester } from '../../../mock-api/testing/forTester.ts';
 import {
   currentUserPath,
   getBrief,
@@ -32,8 +33,10 @@ test('complete responses are counted by operation, status and media type', async
   const reading = getBrief(mock, 'truncated-brief').then((response) => response.text());
   await expect(reading).rejects.toThrow();
   await fetch(mock.url + currentUserPath, { headers: { Accept: 'text/html' } });
-  const pending = getBrief(mock, 'slow-brief');
-  await mock.journal.wait({ key: 'slow-brief' });
+  const late = await forTester('late', { url: mock.url });
+  await late.addScenarios({ 'late-brief': { operation: 'getBrief', delayMs: 100 } });
+  const pending = getBrief(mock, late.id('late-brief'));
+  await mock.journal.wait({ name: 'late' });
   mock.journal.reset();
   await submit(mock, { briefId: 'quiet-submission' });
   await pending;

@@ -4,16 +4,13 @@ import type { Coverage, CoverageRow } from '../../../journal/coverage.ts';
 import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 
-interface ResponseCount extends CoverageRow {
-  /** Why it was sent, although the contract does not declare it; undefined for a declared response. */
-  undeclared?: 'by a scenario' | 'by mistake';
+/** A response that the contract declares, or another one that was sent. */
+interface SentResponse extends CoverageRow {
+  isDeclared?: true;
+  isScenario?: true | undefined;
 }
 
-interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
-  entries: readonly ResponseCount[];
-}
-
-/** By the kind of a cell. */
+/** What a cell shows, by its kind. */
 const legend = {
   success: 'Sent',
   body: 'Never sent',
@@ -22,28 +19,21 @@ const legend = {
   danger: '■ Sent, not in the contract',
 };
 
-/** Which responses of the contract were sent. */
-export function CoveragePage({ data, coverage, params, tester }: PageProps) {
+/** Which responses of the contract were sent, and how often. */
+export function CoveragePage(page: PageProps) {
+  const { coverage, tester } = page;
   if (tester.isInvalid) return <p className="p-3">No responses, because the name is not valid.</p>;
   if (!coverage) return <Loading />;
 
-  const entries = listResponses(coverage);
-  const selected = params.get('response');
-  const chosen = entries.filter(({ operation, status }) => `${operation} ${status}` === selected);
+  const { exercised, declared } = coverage.responses;
+  const scope =
+    tester.name === ''
+      ? 'to all testers, since the start or the last reset'
+      : `to ${tester.name}, in the requests that the journal keeps`;
+
   return (
     <div className="p-3">
-      <div className="d-flex flex-wrap align-items-center gap-4 mb-3">
-        <Share title="Responses sent" {...coverage.responses} />
-        <p className="mb-0 me-auto text-body-secondary">
-          {tester.name === ''
-            ? 'To all testers, since the start or the last reset.'
-            : `To ${tester.name}, in the requests that the journal keeps.`}
-        </p>
-        <a className="btn btn-outline-secondary" href={`/mock/coverage${tester.query}`}>
-          coverage.json
-        </a>
-      </div>
-      <CoverageMatrix entries={entries} data={data} params={params} />
+      <CoverageMatrix {...page} coverage={coverage} />
       <ul className="legend list-unstyled small text-body-secondary">
         {Object.entries(legend).map(([kind, text]) => (
           <li key={kind}>
@@ -51,69 +41,24 @@ export function CoveragePage({ data, coverage, params, tester }: PageProps) {
           </li>
         ))}
       </ul>
-      {chosen.length > 0 && <ResponseDetails entries={chosen} data={data} params={params} />}
+      <p>
+        {exercised} of {declared} responses were sent {scope}.{' '}
+        <a href={`/mock/coverage${tester.query}`}>coverage.json</a>
+      </p>
     </div>
-  );
-}
-
-function listResponses({ rows, undeclared }: Coverage): ResponseCount[] {
-  const others = undeclared.map(({ isScenario, ...row }): ResponseCount => {
-    return { ...row, undeclared: isScenario ? 'by a scenario' : 'by mistake' };
-  });
-  return [...rows, ...others];
-}
-
-function Share({ title, declared, exercised }: Coverage['responses'] & { title: string }) {
-  return (
-    <div>
-      <span className="text-body-secondary">{title}</span>
-      <b className="d-block fs-5 mt-1">
-        {exercised} of {declared}
-      </b>
-      <progress aria-label={title} max={declared} value={exercised} />
-    </div>
-  );
-}
-
-/** The media types of a response, with links to the requests and scenarios. */
-function ResponseDetails({ entries, data, params }: EntriesProps) {
-  const [{ operation, status } = { operation: '', status: '' }] = entries;
-  const statusFilter = { status: status.toLowerCase() };
-  return (
-    <section
-      className="d-flex flex-wrap align-items-center gap-2 border rounded p-3"
-      aria-labelledby="response-heading"
-    >
-      <h3 id="response-heading" className="w-100 fs-6 fw-bold mb-0">
-        {operation} {status}
-      </h3>
-      <ul className="list-unstyled mb-0 me-auto">
-        {entries.map(({ mediaType = 'no body', count, undeclared }) => (
-          <li key={`${mediaType} ${undeclared}`}>
-            <code>{mediaType}</code> {count === 0 ? 'never' : `${count}×`}
-          </li>
-        ))}
-      </ul>
-      <Link
-        className="btn btn-outline-secondary"
-        to={params.viewHref('requests', { operation, ...statusFilter })}
-      >
-        Requests with this response
-      </Link>
-      {data.groups && (
-        <Link to={params.viewHref('scenarios', statusFilter)}>Scenarios with {status}</Link>
-      )}
-    </section>
   );
 }
 
 /** How often each operation responded with each status. */
-function CoverageMatrix({ entries, data, params }: EntriesProps) {
-  const statuses = [...new Set(entries.map(({ status }) => status))].sort();
+function CoverageMatrix({ coverage, data, params }: PageProps & { coverage: Coverage }) {
+  const declared = coverage.rows.map((row): SentResponse => ({ ...row, isDeclared: true }));
+  const responses = [...declared, ...coverage.undeclared];
+  const statuses = [...new Set(responses.map(({ status }) => status))].sort();
   const columns = statuses.map((status, i) => ({
     status,
     className: i > 0 && status[0] !== statuses[i - 1]?.[0] ? 'starts-class' : '',
   }));
+
   return (
     <Table responsive bordered className="coverage text-center align-middle">
       <thead>
@@ -131,8 +76,7 @@ function CoverageMatrix({ entries, data, params }: EntriesProps) {
       </thead>
       <tbody>
         {data.operations.map(({ id, method, path }) => {
-          const own = entries.filter(({ operation }) => operation === id);
-          const declared = own.filter(({ undeclared }) => undeclared === undefined);
+          const own = responses.filter(({ operation }) => operation === id);
           return (
             <tr key={id}>
               <th scope="row">
@@ -141,27 +85,16 @@ function CoverageMatrix({ entries, data, params }: EntriesProps) {
                   {method} {path}
                 </small>
               </th>
-              {columns.map(({ status, className }) => {
-                const cell = summarize(own.filter((entry) => entry.status === status));
-                const response = `${id} ${status}`;
-                const colours = `bg-${cell.kind}-subtle text-${cell.kind}-emphasis`;
-                return (
-                  <td key={status} className={`${colours} ${className}`}>
-                    {cell.text && (
-                      <Link
-                        to={params.href({ response })}
-                        aria-current={response === params.get('response') ? 'true' : undefined}
-                      >
-                        {cell.text}
-                        <small className="d-block">{cell.note}</small>
-                      </Link>
-                    )}
-                  </td>
-                );
-              })}
-              <td className="starts-class fw-bold">
-                {declared.filter(({ count }) => count > 0).length} of {declared.length}
-              </td>
+              {columns.map(({ status, className }) => (
+                <CoverageCell
+                  key={status}
+                  className={className}
+                  responses={own.filter((response) => response.status === status)}
+                  requestsHref={params.viewHref('requests', filterFor(id, status))}
+                  scenariosHref={data.groups && params.viewHref('scenarios', status)}
+                />
+              ))}
+              <td className="starts-class fw-bold">{countDeclared(own)}</td>
             </tr>
           );
         })}
@@ -170,21 +103,50 @@ function CoverageMatrix({ entries, data, params }: EntriesProps) {
   );
 }
 
+function filterFor(operation: string, status: string): string {
+  return `operation:${operation} status:${status.toLowerCase()}`;
+}
+
+function countDeclared(responses: readonly SentResponse[]): string {
+  const declared = responses.filter(({ isDeclared }) => isDeclared);
+  return `${declared.filter(({ count }) => count > 0).length} of ${declared.length}`;
+}
+
+interface CoverageCellProps {
+  className: string;
+  /** The responses of an operation with the same status; their media types differ. */
+  responses: readonly SentResponse[];
+  requestsHref: string;
+  scenariosHref: string | undefined;
+}
+
 const never = (
   <i>
     <span className="visually-hidden">never</span>
   </i>
 );
 
-/** The entries of a cell have different media types. */
-function summarize(entries: readonly ResponseCount[]) {
-  if (entries.length === 0) return { kind: 'secondary' };
-  const count = entries.reduce((sum, entry) => sum + entry.count, 0);
-  const text = count === 0 ? never : `${count}×`;
-  if (entries.some(({ undeclared }) => undeclared === 'by mistake')) {
-    return { kind: 'danger', text, note: '■ undeclared' };
-  }
-  if (entries.some(({ undeclared }) => undeclared))
-    return { kind: 'primary', text, note: 'scenario' };
-  return { kind: count === 0 ? 'body' : 'success', text };
+/** Links to the requests or, if there are none, to the scenarios with the status. */
+function CoverageCell({ className, responses, requestsHref, scenariosHref }: CoverageCellProps) {
+  const count = responses.reduce((sum, response) => sum + response.count, 0);
+  const { kind, note } = classify(responses, count);
+  const href = count > 0 ? requestsHref : scenariosHref;
+  const text = count > 0 ? `${count}×` : never;
+
+  return (
+    <td className={`bg-${kind}-subtle text-${kind}-emphasis ${className}`}>
+      {responses.length > 0 && href && <Link to={href}>{text}</Link>}
+      {responses.length > 0 && !href && text}
+      {note && <small className="d-block">{note}</small>}
+    </td>
+  );
+}
+
+function classify(responses: readonly SentResponse[], count: number) {
+  if (responses.length === 0) return { kind: 'secondary' };
+  const undeclared = responses.filter(({ isDeclared }) => !isDeclared);
+  if (undeclared.some(({ isScenario }) => !isScenario))
+    return { kind: 'danger', note: '■ undeclared' };
+  if (undeclared.length > 0) return { kind: 'primary', note: 'scenario' };
+  return { kind: count === 0 ? 'body' : 'success' };
 }

@@ -1,5 +1,4 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { CodeLines } from '../CodeLines.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
 import { type Properties, PropertyList } from './PropertyList.tsx';
 import { requestText } from './repeatRequest.ts';
@@ -16,13 +15,14 @@ export function MessageSection({ entry, message, properties }: MessageSectionPro
   const headers = Object.entries(entry[`${message}Headers`] ?? {});
   const body = message === 'request' ? requestText(entry) : entry.responseBody;
   const violations = entry.violations.filter(({ rule }) => rule.startsWith(`${message}.`));
+
   return (
     <>
       <PropertyList properties={properties} className="properties" />
       {body && (
         <>
           <h4 className="fw-bold">Body</h4>
-          <CodeLines label="Body" lines={formatBody(body, violations)} />
+          <BodyLines text={body} violations={violations} />
         </>
       )}
       <ViolationList violations={violations} />
@@ -34,37 +34,36 @@ export function MessageSection({ entry, message, properties }: MessageSectionPro
   );
 }
 
-/** JSON with line breaks and colours, any other text as it is. The lines of violations are marked. */
-function formatBody(text: string, violations: JournalEntry['violations']) {
-  const lines = formatJson(text)?.split('\n');
-  if (!lines) return text.split('\n');
-  const marked = violations
-    .map(({ location }) => location.split('/'))
-    .filter(([part]) => part === 'body')
-    // What is deeper, and what is missing, is marked at the nearest line around it.
-    .map(([, name]) => lines.findIndex((line) => line.startsWith(`  ${JSON.stringify(name)}:`)));
-  return lines.map((line, i) => {
-    const coloured = <JsonLine key={line} text={line} />;
-    const isMarked = marked.includes(i) || (i === 0 && marked.includes(-1));
-    return isMarked ? <mark key={line}>{coloured}</mark> : coloured;
-  });
+/** The lines of a body with their numbers. Those of violations are marked. */
+function BodyLines({ text, violations }: { text: string } & Pick<JournalEntry, 'violations'>) {
+  const lines = formatBody(text).split('\n');
+  const marked = violations.map(({ location }) => findLine(lines, location));
+
+  return (
+    <ol className="code-lines border rounded font-monospace" aria-label="Body">
+      {lines.map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
+        <li key={i}>{marked.includes(i) ? <mark>{line}</mark> : line}</li>
+      ))}
+    </ol>
+  );
 }
 
-function formatJson(text: string): string | undefined {
+/** JSON with line breaks, any other text as it is. */
+function formatBody(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return undefined;
+    return text;
   }
 }
 
-function JsonLine({ text }: { text: string }) {
-  const [, indent = '', name, value = ''] = /^( *)("(?:[^"\\]|\\.)*"(?=:))?(.*)$/.exec(text) ?? [];
-  return (
-    <>
-      {indent}
-      {name && <span className="text-primary-emphasis">{name}</span>}
-      <span className={/^(: )?"/.test(value) ? 'text-success-emphasis' : ''}>{value}</span>
-    </>
+/** The line of a location such as `body/text`. What is deeper, and what is missing, is at the nearest line around it. */
+function findLine(lines: readonly string[], location: string): number | undefined {
+  const [part, name] = location.split('/');
+  if (part !== 'body') return undefined;
+  return Math.max(
+    0,
+    lines.findIndex((line) => line.startsWith(`  ${JSON.stringify(name)}:`)),
   );
 }

@@ -6,12 +6,11 @@ import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
 import { formatDate, formatDuration, formatStatus } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
-import { PropertyList } from './PropertyList.tsx';
 import { rowId, ViolationBadge } from './RequestList.tsx';
 import { replay, requestText, toCurl } from './repeatRequest.ts';
 import { ViolationList } from './ViolationList.tsx';
 
-const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
+const detailsTabs = ['request', 'response', 'violations'] as const;
 
 /** A request and its response. They take the focus, and give it back to the row of the request. */
 export function RequestDetails({ id, data, state, params }: PageProps & { id: number }) {
@@ -22,10 +21,16 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
     heading.current?.focus();
     return () => row?.focus();
   }, [id]);
+  const close = () => params.replace({ entry: '' });
   const entry = state.entries?.find((one) => one.id === id);
   const title = entry?.operation ?? (entry ? `${entry.method} ${entry.path}` : `Request ${id}`);
+
   return (
-    <section className="request-details" aria-labelledby="details-heading">
+    <section
+      className="request-details"
+      aria-labelledby="details-heading"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <div className="details-header">
         <h3 id="details-heading" ref={heading} tabIndex={-1} className="fs-6 fw-bold mb-0">
           {title} {entry && <Status>{formatStatus(entry)}</Status>}
@@ -34,7 +39,7 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
           {entry?.durationMs !== undefined && formatDuration(entry.durationMs)}
         </span>
         {entry && <Actions key={id} entry={entry} canReplay={data.groups !== undefined} />}
-        <CloseButton aria-label="Close the details" onClick={() => params.replace({ entry: '' })} />
+        <CloseButton aria-label="Close the details" onClick={close} />
       </div>
       {entry ? (
         <EntryTabs entry={entry} params={params} />
@@ -57,6 +62,7 @@ function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean
       {label}
     </Button>
   );
+
   return (
     <>
       <output className="details-note" title={note}>
@@ -90,10 +96,9 @@ function copySelection(text: string) {
 }
 
 function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsoleParams }) {
-  const { method, path, violations, status, mediaType, outcome, key } = entry;
+  const { method, path, violations, status, mediaType, outcome, key, scenario } = entry;
   const first = violations.length > 0 ? 'violations' : 'response';
-  const request = ['Request', <code key={path}>{`${method} ${path}`}</code>] as const;
-  const scenario = ['Scenario', entry.scenario && <code>{entry.scenario}</code>] as const;
+
   return (
     <Tabs
       id="details"
@@ -104,20 +109,17 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
       activeKey={detailsTabs.find((tab) => tab === params.get('tab')) ?? first}
       onSelect={(tab) => params.replace({ tab: tab ?? '' })}
     >
-      <Tab eventKey="overview" title="Overview">
-        <PropertyList
+      <Tab eventKey="request" title="Request">
+        <MessageSection
+          entry={entry}
+          message="request"
           properties={[
-            request,
+            ['Request', <code key={path}>{`${method} ${path}`}</code>],
             ['Arrived', formatDate(entry.at)],
             ['Key', key && <code>{key}</code>],
-            scenario,
-            ['Reason', entry.reason],
             ['Forwarded to', entry.forwardedTo],
           ]}
         />
-      </Tab>
-      <Tab eventKey="request" title="Request">
-        <MessageSection entry={entry} message="request" properties={[request]} />
       </Tab>
       <Tab eventKey="response" title="Response">
         <MessageSection
@@ -125,9 +127,10 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
           message="response"
           properties={[
             ['Status', [status, outcome].filter((part) => part !== undefined).join(', ')],
-            scenario,
+            ['Scenario', scenario && <code>{scenario}</code>],
             ['Media type', mediaType && <code>{mediaType}</code>],
             ['Encoding', entry.responseEncoding],
+            ['Reason', entry.reason],
           ]}
         />
       </Tab>

@@ -52,31 +52,18 @@ export function RequestList({ shown, selectedId, tester, params }: RequestListPr
   );
 }
 
-/**
- * Where there is no room, the start of a key is cut before its end, which tells keys apart. Both parts are only drawn: the
- * text is that of the whole key.
- */
-const endLength = 10;
-
 function Cells({ entry, tester }: { entry: JournalEntry; tester: string }) {
   const { at, method, path, operation, key = '', scenario, durationMs, violations } = entry;
   const id = tester === '' ? key : key.slice(0, -`.${tester}`.length);
   const subject = operation === undefined ? path : id;
+
   return (
     <>
       <time className="font-monospace text-body-secondary" dateTime={at}>
         {formatTime(at)}
       </time>{' '}
       <span className="wide-only text-body-secondary">{operation && method}</span>{' '}
-      <b>{operation ?? method}</b>{' '}
-      <code
-        className="cut-in-the-middle"
-        title={subject}
-        data-start={subject.slice(0, -endLength)}
-        data-end={subject.slice(-endLength)}
-      >
-        <span className="visually-hidden">{subject}</span>
-      </code>{' '}
+      <b>{operation ?? method}</b> <code title={subject}>{subject}</code>{' '}
       <code className="wide-only text-body-secondary">{operation !== undefined && path}</code>{' '}
       <span>
         {violations.length > 0 && <ViolationBadge count={violations.length} />}{' '}

@@ -1,73 +1,38 @@
-import { useState } from 'react';
 import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import {
-  journalLanguage,
-  meetsFilter,
-  parseFilter,
-  valuesOf,
-} from '../../../journal/journalFilter.ts';
-import { FilterBar, type ItemFilter } from '../filter/FilterBar.tsx';
+import { meetsFilter, valuesOf } from '../../../journal/journalFilter.ts';
+import { parseFilter } from '../../../journal/parseFilter.ts';
+import { FilterField } from '../FilterField.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { ToolbarMenu } from '../ToolbarMenu.tsx';
-import { useShortcuts } from '../useShortcuts.ts';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 
-/** That of the journal, without the conditions that are invalid. */
-const requestFilter: ItemFilter<JournalEntry> = {
-  ...journalLanguage,
-  names: ['status', 'operation', 'key', 'scenario', 'violations'],
-  valuesOf,
-  select(entries, query) {
-    const { filter } = parseFilter(query);
-    return entries.filter((entry) => meetsFilter(entry, filter));
-  },
-};
+/** The conditions that are offered. */
+const conditionNames = ['status', 'operation', 'key', 'scenario', 'violations'];
 
 export function RequestsPage(page: PageProps) {
   const { data, entries, state, params, tester } = page;
-  /** While the list is paused, the id of its newest request. */
-  const [lastId, setLastId] = useState(Infinity);
-  const all = (entries ?? []).filter(({ id }) => id <= lastId);
-  const isPaused = lastId < Infinity;
-  const shown = requestFilter.select(all, params.filters);
+  const all = entries ?? [];
+  const text = params.get('text');
+  const { filter, problems } = parseFilter(text.trim() === '' ? {} : { text });
+  const shown = all.filter((entry) => meetsFilter(entry, filter));
   const selectedId = Number(params.get('entry'));
-
-  const step = (by: 1 | -1) => {
-    const index = shown.findIndex(({ id }) => id === selectedId);
-    const next = shown[index < 0 ? 0 : index + by];
-    if (next) params.replace({ entry: String(next.id) });
-  };
-  useShortcuts({
-    j: () => step(1),
-    k: () => step(-1),
-    Escape: () => params.replace({ entry: '' }),
-  });
 
   return (
     <>
       <div className="toolbar">
-        <FilterBar
-          filter={requestFilter}
+        <FilterField
           params={params}
-          problems={parseFilter(params.filters).problems}
-          items={all}
+          placeholder={`Text, or ${conditionNames.map((name) => `${name}:`).join(' ')}`}
+          completions={completeText(text, all)}
         />
         <output>
           {entries ? `${shown.length} of ${all.length}` : 'Connecting …'}
           {state.dropped > 0 && `, ${state.dropped} dropped`}
-          {entries && isPaused && `, ${entries.length - all.length} newer`}
         </output>
         <ToolbarMenu>
-          <Button
-            variant={isPaused ? 'primary' : 'outline-secondary'}
-            className={isPaused ? '' : 'pause'}
-            onClick={() => setLastId(isPaused ? Infinity : (all[0]?.id ?? 0))}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
           <a
             className="btn btn-outline-secondary"
             href={`/mock/journal/scenarios.yaml${tester.query}`}
@@ -83,6 +48,9 @@ export function RequestsPage(page: PageProps) {
             Clear {shown.length}
           </Button>
         </ToolbarMenu>
+        <p role="alert" className="mb-0 text-danger-emphasis">
+          {problems.join(' ')}
+        </p>
       </div>
       <div className={`requests-area ${selectedId ? 'with-details' : ''}`}>
         {shown.length > 0 && <RequestList {...page} shown={shown} selectedId={selectedId} />}
@@ -90,8 +58,8 @@ export function RequestsPage(page: PageProps) {
           <p className="text-center p-5 mb-0">
             {all.length === 0
               ? describeAbsence(page)
-              : `None of the ${all.length} requests meets the filters.`}{' '}
-            {all.length > 0 && <Link to={params.viewHref('requests')}>Remove the filters</Link>}{' '}
+              : `None of the ${all.length} requests meets the filter.`}{' '}
+            {all.length > 0 && <Link to={params.viewHref('requests')}>Remove the filter</Link>}{' '}
             {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
           </p>
         )}
@@ -101,7 +69,20 @@ export function RequestsPage(page: PageProps) {
   );
 }
 
-/** Why there are no requests, whatever the filters are. */
+/** What a filter may become: a condition as its last word or, after the name of one, a value that requests have. */
+function completeText(text: string, entries: readonly JournalEntry[]): string[] {
+  const [, start = '', word = ''] = /^(.*\s)?(\S*)$/.exec(text) ?? [];
+  const name = conditionNames.find((one) => word.startsWith(`${one}:`));
+  if (name === undefined) return conditionNames.map((one) => `${start}${one}:`);
+  const values = new Set(entries.flatMap((entry) => valuesOf(entry, name)));
+  return [...values].sort().map((value) => `${start}${name}:${quote(value)}`);
+}
+
+function quote(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value;
+}
+
+/** Why there are no requests, whatever the filter is. */
 function describeAbsence({ state, tester }: PageProps): string {
   if (tester.isInvalid) return 'No requests, because the name is not valid.';
   if (tester.name !== '' && state.entries?.length) return `No request has the name ${tester.name}.`;

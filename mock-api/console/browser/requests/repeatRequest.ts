@@ -30,7 +30,7 @@ export function replay(entry: JournalEntry): Promise<Response> {
     method: entry.method,
     headers: significantHeaders(entry),
     cache: 'no-store',
-    ...(body !== undefined && { body }),
+    body: body ?? null,
   });
 }
 
@@ -38,13 +38,14 @@ export function replay(entry: JournalEntry): Promise<Response> {
 export function toCurl(entry: JournalEntry, origin: string): string {
   const { method, path } = entry;
   const body = requestText(entry);
-  const options = [
-    // Without globbing, because paths may contain braces.
-    `curl -ig${method === 'GET' ? '' : ` -X ${method}`} ${quote(origin + path)}`,
-    ...significantHeaders(entry).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
-  ];
-  return options.join(' \\\n  ');
+  const methodOption = method === 'GET' ? '' : ` -X ${method}`;
+  // Without globbing, because paths may contain braces.
+  const parts = [`curl -ig${methodOption} ${quote(origin + path)}`];
+  for (const [name, value] of significantHeaders(entry)) {
+    parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  }
+  if (body !== undefined) parts.push(`--data-raw ${quote(body)}`);
+  return parts.join(' \\\n  ');
 }
 
 function quote(text: string): string {

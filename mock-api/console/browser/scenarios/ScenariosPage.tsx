@@ -2,24 +2,22 @@ import { useId } from 'react';
 import { Table } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { ListedScenario, ScenarioGroup } from '../../consoleData.ts';
-import { FilterBar } from '../filter/FilterBar.tsx';
+import { FilterField } from '../FilterField.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 import { ToolbarMenu } from '../ToolbarMenu.tsx';
-import { scenarioFilter } from './scenarioFilter.ts';
 
-/** The scenarios by group, or those that meet the filters. */
+/** The scenarios by group, or those whose row contains the words of the filter. */
 export function ScenariosPage({ data, params, tester }: PageProps) {
-  const all = (data.groups ?? []).flatMap((group) =>
-    group.scenarios.map((scenario) => ({ ...scenario, group })),
-  );
-  const shown = scenarioFilter.select(all, params.filters);
+  const { groups = [] } = data;
+  const shown = selectScenarios(groups, params.get('text'));
+
   return (
     <>
       <div className="toolbar">
-        <FilterBar filter={scenarioFilter} params={params} items={all} />
-        <output>{`${shown.length} of ${all.length}`}</output>
+        <FilterField params={params} placeholder="Words such as 503 submission" />
+        <output>{`${countScenarios(shown)} of ${countScenarios(groups)}`}</output>
         <ToolbarMenu>
           <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
             scenarios.yaml
@@ -28,32 +26,22 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
       </div>
       <div className="columns px-3">
         <nav aria-label="Groups of scenarios">
-          {data.groups?.map(({ title, scenarios }) => (
-            <Link
-              key={title}
-              to={params.href({ view: 'scenarios', group: title })}
-              aria-current={params.filters.group === title ? 'true' : undefined}
-            >
+          {shown.map(({ title, scenarios }) => (
+            <a key={title} href={`#${idOf(title)}`}>
               {title} <LabelBadge>{scenarios.length}</LabelBadge>
-            </Link>
+            </a>
           ))}
         </nav>
         <div>
           {shown.length === 0 && (
             <p className="text-center p-5">
-              {all.length === 0
-                ? 'There are no scenarios. Add some to a data file, and start the mock with --data FILE.'
-                : 'No scenario meets the filters.'}{' '}
-              {all.length > 0 && <Link to={params.viewHref('scenarios')}>Remove the filters</Link>}
+              No scenario contains these words.{' '}
+              <Link to={params.viewHref('scenarios')}>Remove the filter</Link>
             </p>
           )}
-          {[...Map.groupBy(shown, ({ group }) => group)].map(([group, scenarios]) => (
-            <ScenarioTable
-              key={group.title}
-              group={group}
-              scenarios={scenarios}
-              hasLinks={!tester.isInvalid}
-            />
+          {shown.map((group) => (
+            // A name that is not valid is part of no page's URL.
+            <ScenarioTable key={group.title} group={group} hasLinks={!tester.isInvalid} />
           ))}
         </div>
       </div>
@@ -61,23 +49,44 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
   );
 }
 
-interface ScenarioTableProps {
-  group: ScenarioGroup;
-  /** Those of the group that are shown. */
-  scenarios: readonly ListedScenario[];
-  /** Whether the pages can be opened: a name that is not valid is none of their URLs. */
-  hasLinks: boolean;
+function countScenarios(groups: readonly ScenarioGroup[]): number {
+  return groups.flatMap(({ scenarios }) => scenarios).length;
 }
 
-function ScenarioTable({ group, scenarios, hasLinks }: ScenarioTableProps) {
-  const id = useId();
+function selectScenarios(groups: readonly ScenarioGroup[], text: string): ScenarioGroup[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return groups
+    .map((group) => ({
+      ...group,
+      scenarios: group.scenarios.filter((scenario) => {
+        const found = `${group.title}\n${textOf(scenario)}`.toLowerCase();
+        return words.every((word) => found.includes(word));
+      }),
+    }))
+    .filter(({ scenarios }) => scenarios.length > 0);
+}
+
+function textOf({ name, description, status, response, badges = [], text }: ListedScenario) {
+  const labels = badges.map((badge) => badge.text);
+  return [name, description, status, response, ...labels, text].join('\n');
+}
+
+/** The id of the section of a group. */
+function idOf(title: string): string {
+  return title.replaceAll(' ', '-');
+}
+
+function ScenarioTable({ group, hasLinks }: { group: ScenarioGroup; hasLinks: boolean }) {
+  const headingId = useId();
   return (
-    <section className="mb-4" aria-labelledby={id}>
+    <section id={idOf(group.title)} className="scenario-group mb-4" aria-labelledby={headingId}>
       <div className="group-heading">
-        <h3 id={id} className="fs-6 fw-bold mb-0">
+        <h3 id={headingId} className="fs-6 fw-bold mb-0">
           {group.title}
         </h3>
-        <span className="text-body-secondary">{group.usage}</span>
+        <span className="text-body-secondary" title={group.usage}>
+          {group.usage}
+        </span>
       </div>
       <Table className="scenario-table align-middle">
         <thead>
@@ -91,34 +100,41 @@ function ScenarioTable({ group, scenarios, hasLinks }: ScenarioTableProps) {
           </tr>
         </thead>
         <tbody>
-          {scenarios.map(({ name, description, status, response, badges, text, pageUrl }) => (
-            <tr key={name}>
-              <th scope="row" className="font-monospace">
-                {name}
-              </th>
-              <td title={description}>
-                {status && <Status>{status}</Status>} {response}{' '}
-                <span className={status && 'visually-hidden'}>{description}</span>
-              </td>
-              <td title={text}>
-                {badges?.map(({ kind, text: label }) => (
-                  <LabelBadge key={label} kind={kind}>
-                    {label}
-                  </LabelBadge>
-                ))}{' '}
-                <span className="small text-body-secondary">{text}</span>
-              </td>
-              <td className="text-end">
-                {hasLinks && pageUrl && (
-                  <a href={pageUrl} target="_blank" rel="noopener">
-                    Open<span className="visually-hidden"> {name}</span>
-                  </a>
-                )}
-              </td>
-            </tr>
+          {group.scenarios.map((scenario) => (
+            <ScenarioRow key={scenario.name} scenario={scenario} hasLink={hasLinks} />
           ))}
         </tbody>
       </Table>
     </section>
+  );
+}
+
+function ScenarioRow({ scenario, hasLink }: { scenario: ListedScenario; hasLink: boolean }) {
+  const { name, description, status, response, badges, text, pageUrl } = scenario;
+  return (
+    <tr>
+      <th scope="row" className="font-monospace">
+        {name}
+      </th>
+      <td title={description}>
+        {status && <Status>{status}</Status>} {response}{' '}
+        <span className={status && 'visually-hidden'}>{description}</span>
+      </td>
+      <td title={text}>
+        {badges?.map(({ kind, text: label }) => (
+          <LabelBadge key={label} kind={kind}>
+            {label}
+          </LabelBadge>
+        ))}{' '}
+        <span className="small text-body-secondary">{text}</span>
+      </td>
+      <td className="text-end">
+        {hasLink && pageUrl && (
+          <a href={pageUrl} target="_blank" rel="noopener">
+            Open<span className="visually-hidden"> {name}</span>
+          </a>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalChanges } from '../../../mock-api/console/journalChanges.ts';
+import type { JournalChanges } from '../../../mock-api/console/ChangeTracker.ts';
 import { getBrief, startTestMock } from '../../support/mock/startTestMock.ts';
 
 test('only the changes since an earlier response are sent, and everything after an unknown one', async () => {

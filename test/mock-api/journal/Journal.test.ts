@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Journal } from '../../../mock-api/journal/Journal.ts';
+import { startTestMock, submit } from '../../support/mock/startTestMock.ts';
+
+const arrival = { at: '2026-01-01T00:00:00.000Z', method: 'GET', path: '/' };
+
+test('the oldest entries are dropped first, and ids are not reused', async () => {
+  const journal = new Journal(3);
+  for (let i = 0; i < 5; i += 1) journal.add(arrival);
+  expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
+  await expect(journal.wait({ status: 404 }, { timeoutMs: 1 })).rejects.toThrow(
+    '0 of 1 requests matched {"status":404} within 1 ms.',
+  );
+});
+
+test('a busy tester does not evict the entries of others', () => {
+  const journal = new Journal(10);
+  for (const [name, count] of Object.entries({ anna: 4, ben: 4, busy: 50 })) {
+    for (let i = 0; i < count; i += 1) journal.add(arrival).update({ name });
+  }
+  const ids = (name: string) => journal.list({ name }).map(({ id }) => id);
+  expect([ids('anna'), ids('ben'), ids('busy')]).toEqual([
+    [2, 3, 4],
+    [6, 7, 8],
+    [55, 56, 57, 58],
+  ]);
+  expect(journal.dropped()).toBe(48);
+});
+
+test('a wait resolves to a later request before its response is sent', async () => {
+  const { url, journal } = await startTestMock();
+  const waiting = journal.wait({ operation: 'submitFeedback', key: 'slow-submission.a' });
+  for (const briefId of ['slow-submission.b', 'slow-submission.a']) {
+    submit({ url }, { briefId }).catch(() => {});
+  }
+  const entry = await waiting;
+  expect(entry).toMatchObject({ key: 'slow-submission.a', outcome: 'pending' });
+  expect(entry).not.toHaveProperty('status');
+  expect(journal.list({ key: 'slow-submission.a', status: 'none' })).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { getBrief, shareTestMock, submit } from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+
+/** The requests in the journal, by what they are in the tests. */
+const requests = ['Anna', 'Ben', 'Anna again', 'Anna lost', 'unknown id', 'unknown path'];
+
+beforeAll(async () => {
+  const messages = [
+    { briefId: 'daily-harvest.anna', text: 'From Anna' },
+    { briefId: 'daily-harvest.ben', text: 'From Ben' },
+    { briefId: 'food-and-drink.anna', text: 'From Anna again' },
+  ];
+  for (const message of messages) await submit(mock(), message);
+  const lost = await submit(mock(), { briefId: 'truncated-submission.anna', text: 'Lost' });
+  await lost.text().catch(() => {});
+  await getBrief(mock(), 'unheard-of.anna?page=2');
+  await fetch(`${mock().url}/rest/nowhere?page=3`);
+  await mock().journal.waitForEntries({ ended: true }, { count: requests.length });
+});
+
+async function select(query: string): Promise<(string | undefined)[]> {
+  const response = await fetch(`${mock().url}/mock/journal?${encodeURI(query)}`);
+  const { entries } = (await response.json()) as { entries: { id: number }[] };
+  return entries.map(({ id }) => requests[id - 1]);
+}
+
+test.each([
+  ['body.text=From Anna', ['Anna']],
+  ['body.text*=Anna', ['Anna', 'Anna again']],
+  ['body.text~=/anna$/i', ['Anna']],
+  ['body.subscriberId=3141592', ['Anna', 'Ben', 'Anna again', 'Anna lost']],
+  ['body.subscriberId:="3141592"', ['Anna', 'Ben', 'Anna again', 'Anna lost']],
+  ['body.subscriberId:=3141592', []],
+  ['header.Content-Type*=json', ['Anna', 'Ben', 'Anna again', 'Anna lost']],
+  ['query.page=2', ['unknown id']],
+  ['query.page=4', []],
+])('a field of the request: %s', async (query, selected) => {
+  expect(await select(query)).toEqual(selected);
+});
+
+test.each([
+  ['outcome=truncated', ['Anna lost']],
+  [
+    'status=2XX,404&operation=submitFeedback, getBrief',
+    ['Anna', 'Ben', 'Anna again', 'unknown id'],
+  ],
+  ['scenario=slow-submission&status=409', []],
+  ['violations=true', ['unknown path']],
+  ['unexpected=true', ['unknown id', 'unknown path']],
+])('the response: %s', async (query, selected) => {
+  expect(await select(query)).toEqual(selected);
+});
+
+test.each([
+  ['key=daily-harvest', ['Anna', 'Ben']],
+  ['key=unheard-of&operation=submitFeedback', []],
+  ['name=anna&status=2xx', ['Anna', 'Anna again']],
+  ['name=none', ['unknown path']],
+  ['name=none&status=405', []],
+  ['path=/rest/nowhere', ['unknown path']],
+  ['after=4', ['unknown id', 'unknown path']],
+])('what was requested, and by whom: %s', async (query, selected) => {
+  expect(await select(query)).toEqual(selected);
+});
+
+test.each([
+  ['text=HARVEST status:2xx', ['Anna', 'Ben']],
+  ['text=status:404&status=none', ['Anna lost', 'unknown id', 'unknown path']],
+])('words: %s', async (query, selected) => {
+  expect(await select(query)).toEqual(selected);
+});
