@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  type Contract,
   type ContractContext,
   createTargetViolation,
   createViolation,
@@ -10,7 +11,7 @@ import {
   type Violation,
   validateCookies,
   validateMessage,
-} from '../../contract/index.ts';
+} from '#contract';
 import { describeMissingResponse } from './describeBackendError.ts';
 import type { ForwardedExchange } from './forward.ts';
 import { type OutcomeOptions, validateOutcome } from './validateOutcome.ts';
@@ -32,10 +33,9 @@ export async function validateExchange(
   context: ContractContext,
   req: IncomingMessage,
   exchange: ForwardedExchange,
-  { responseTimeoutMs, ...options }: ValidationOptions,
+  options: ValidationOptions,
 ): Promise<ExchangeFindings> {
   const { contract } = context;
-  const { outcome, response, waitedMs = 0 } = exchange;
   const { method = '', url = '/', headers } = req;
   const { path, query } = splitTarget(url);
   const match = context.matchOperation(method, path);
@@ -44,59 +44,69 @@ export async function validateExchange(
   const { operation, pathValues } = match;
   const content = await exchange.readRequestBody();
   const body = content.kind === 'decoded' ? content.body : Buffer.alloc(0);
-  const message = { pathValues, query, headers, body };
-  const request = context.validateRequest(operation, message);
+  const request = context.validateRequest(operation, { pathValues, query, headers, body });
   // Without the whole body, nothing is known about the request.
   const isKnown = content.kind === 'decoded' && req.complete;
-  const violations = isKnown ? request.violations : [];
+  const ofRequest = isKnown ? request.violations : [];
+  const missing = findMissingResponse(contract, operation, exchange, options);
+  const status = exchange.outcome === 'completed' ? exchange.response?.statusCode : undefined;
+  if (status === undefined) {
+    return { operation, request, violations: [...ofRequest, ...missing] };
+  }
+
+  const ofBoth = isKnown
+    ? validateOutcome(contract, operation, ofRequest, status, options)
+    : ofRequest;
+  const ofResponse = await validateResponse(context, operation, req, exchange, body);
+  return { operation, request, violations: [...ofBoth, ...missing, ...ofResponse] };
+}
+
+/** The violation of a backend without a complete response in time. */
+function findMissingResponse(
+  contract: Contract,
+  { pointer }: Operation,
+  exchange: ForwardedExchange,
+  { responseTimeoutMs }: ValidationOptions,
+): Violation[] {
+  const { waitedMs = 0 } = exchange;
   const lateAfterMs = waitedMs > responseTimeoutMs ? responseTimeoutMs : undefined;
   const reason = describeMissingResponse(exchange, lateAfterMs);
-  const missing = {
-    rule: 'response.message',
-    location: 'response',
-    pointer: operation.pointer,
-  } as const;
-  const status = outcome === 'completed' ? response?.statusCode : undefined;
-  return {
-    operation,
-    request,
-    violations: [
-      ...(isKnown && status !== undefined
-        ? validateOutcome(contract, operation, violations, status, options)
-        : violations),
-      ...(reason === undefined ? [] : [createViolation(contract, { ...missing, reason })]),
-      ...(status === undefined
-        ? []
-        : await validateResponse(context, operation, req, exchange, body)),
-    ],
-  };
+  if (reason === undefined) return [];
+
+  return [
+    createViolation(contract, { rule: 'response.message', location: 'response', pointer, reason }),
+  ];
 }
 
 /** The violations of a complete response to a request with this body. */
 async function validateResponse(
-  { contract, ...context }: ContractContext,
+  context: ContractContext,
   operation: Operation,
   { method = '', url = '', headers: requestHeaders }: IncomingMessage,
   { response, readResponseBody }: ForwardedExchange,
   requestBody: Uint8Array,
 ): Promise<Violation[]> {
+  const { contract } = context;
   const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
   // A 304 has no body, and its headers describe the response that the client has cached.
   const isConditional = Object.keys(requestHeaders).some((name) => name.startsWith('if-'));
   if (status === 304 && isConditional) return [];
+
   const content = await readResponseBody();
   const isKnown = content.kind === 'decoded' && method !== 'HEAD';
-  const message = { status, headers, ...(isKnown && { body: content.body }) };
+  const message = { status, headers, body: isKnown ? content.body : undefined };
   const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
   const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
   if (mayBeUndeclared(operation, method, message)) return violations;
+
   const [requestPath = ''] = url.split('?', 1);
   const setCookies = headers['set-cookie'] ?? [];
-  const exchange = { requestPath, requestHeaders, status, setCookies };
-  violations.push(...validateCookies(contract, operation, exchange));
+  const ofCookies = { requestPath, requestHeaders, status, setCookies };
+  violations.push(...validateCookies(contract, operation, ofCookies));
   if (content.kind !== 'malformed') {
     return [...violations, ...context.validateResponse(operation, message)];
   }
+
   const malformed = createViolation(contract, {
     rule: 'response.header',
     location: 'header content-encoding',

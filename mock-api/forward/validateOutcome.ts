@@ -6,7 +6,7 @@ import {
   type Operation,
   resolveSchema,
   type Violation,
-} from '../../contract/index.ts';
+} from '#contract';
 
 export interface OutcomeOptions {
   /** Whether the server accepts any value that is marked with `x-single-use`. False by default. */
