@@ -1,5 +1,5 @@
 import type { Limits } from '../config/limits.ts';
-import type { Handler, ProxyLocals } from '../locals.ts';
+import type { Handler, ProxyLocals, Response } from '../locals.ts';
 import { sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
 
 /** An upper bound of the memory that a chunk takes beside its bytes. */
@@ -17,12 +17,11 @@ export function bufferRequestBody({
   maxBodyBytes,
   maxBufferedBytes,
 }: Limits): Handler<ProxyLocals> {
-  let bufferedBytes = 0;
-  /** The functions that reject the incomplete bodies, in the order of their latest chunks. */
-  const incomplete = new Set<() => void>();
+  const memory = new BodyMemory(maxBufferedBytes);
 
   return (req, res, next) => {
     if (req.method !== 'POST') return next();
+
     const rejectSize = () => {
       sendProblem(res, 413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
     };
@@ -31,43 +30,73 @@ export function bufferRequestBody({
     }
     if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return rejectSize();
 
-    let chunks: Buffer[] = [];
-    let length = 0;
-    let charged = 0;
-    const charge = (bytes: number) => {
-      bufferedBytes += bytes - charged;
-      charged = bytes;
-    };
-    const release = () => {
-      incomplete.delete(rejectForMemory);
-      chunks = [];
-      charge(0);
-    };
-    const rejectForMemory = () => {
-      release();
-      if (!res.headersSent) sendOverloaded(res);
-    };
+    const body: BufferedBody = { res, chunks: [], length: 0, charge: 0 };
     req.on('data', (chunk: Buffer) => {
       if (res.headersSent) return;
-      length += chunk.length;
-      if (length > maxBodyBytes) return rejectSize();
-      chunks.push(chunk);
-      charge(charged + chunk.length + chunkOverheadBytes);
-      incomplete.delete(rejectForMemory);
-      incomplete.add(rejectForMemory);
-      while (bufferedBytes > maxBufferedBytes) {
-        const [rejectStalest = rejectForMemory] = incomplete;
-        rejectStalest();
-      }
+      if (body.length + chunk.length > maxBodyBytes) return rejectSize();
+
+      memory.add(body, chunk);
     });
     // A client that disconnects before the end needs no response.
     req.on('end', () => {
       if (res.headersSent) return;
-      req.body = Buffer.concat(chunks, length);
-      release();
-      charge(length);
+
+      req.body = memory.complete(body);
       next();
     });
-    void res.locals.inFlight.whenIdle().then(release);
+    res.locals.inFlight.onceIdle(() => memory.release(body));
   };
+}
+
+interface BufferedBody {
+  res: Response;
+  chunks: Buffer[];
+  length: number;
+  /** What it counts for in the memory of all. */
+  charge: number;
+}
+
+/** Limits the memory of all bodies together. */
+class BodyMemory {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  /** The bodies in the order of their latest chunks. */
+  readonly #incomplete = new Set<BufferedBody>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(body: BufferedBody, chunk: Buffer): void {
+    body.chunks.push(chunk);
+    body.length += chunk.length;
+    this.#charge(body, body.charge + chunk.length + chunkOverheadBytes);
+    this.#incomplete.delete(body);
+    this.#incomplete.add(body);
+    for (const stalest of this.#incomplete) {
+      if (this.#bytes <= this.#maxBytes) return;
+
+      this.release(stalest);
+      if (!stalest.res.headersSent) sendOverloaded(stalest.res);
+    }
+  }
+
+  /** Joins the chunks. The body counts until it is released. */
+  complete(body: BufferedBody): Buffer {
+    const joined = Buffer.concat(body.chunks, body.length);
+    this.release(body);
+    this.#charge(body, joined.length);
+    return joined;
+  }
+
+  release(body: BufferedBody): void {
+    this.#incomplete.delete(body);
+    body.chunks = [];
+    this.#charge(body, 0);
+  }
+
+  #charge(body: BufferedBody, bytes: number): void {
+    this.#bytes += bytes - body.charge;
+    body.charge = bytes;
+  }
 }

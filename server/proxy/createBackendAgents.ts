@@ -1,12 +1,11 @@
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
 import { createCachedLookup } from './createCachedLookup.ts';
 
 /** Creates the agents that open connections to the backend; both share one cache of its addresses. */
-export function createBackendAgents({ backendUrl }: Config, { limits, lookupAddresses }: Services) {
+export function createBackendAgents(backendUrl: string, { limits, lookupAddresses }: Services) {
   const lookup = createCachedLookup(lookupAddresses, limits.backendAddressTtlMs);
   const createAgent = (options: AgentOptions) => {
     const Agent = backendUrl.startsWith('https:') ? HttpsAgent : HttpAgent;
@@ -40,10 +39,10 @@ function limitAge(agent: HttpAgent, maxAgeMs: number): void {
 
   agent.keepSocketAlive = (socket) => {
     const now = performance.now();
-    const firstIdle = firstIdleAt.get(socket) ?? now;
-    if (now - firstIdle >= maxAgeMs) return false;
+    const firstIdle = firstIdleAt.get(socket);
+    if (firstIdle === undefined) firstIdleAt.set(socket, now);
+    else if (now - firstIdle >= maxAgeMs) return false;
 
-    firstIdleAt.set(socket, firstIdle);
     return keepSocketAlive(socket);
   };
 }

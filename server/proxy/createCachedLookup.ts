@@ -23,28 +23,44 @@ export function createCachedLookup(
   lookupAddresses: LookupAddresses,
   ttlMs: number,
 ): LookupFunction {
-  let known: LookupAddress[] | undefined;
-  let checkedAt = 0;
-  let pending: Promise<LookupAddress[]> | undefined;
+  const cache = new AddressCache(lookupAddresses, ttlMs);
+  const resolve = callbackify((hostname: string) => cache.resolve(hostname));
+  return (hostname, _options, callback) => resolve(hostname, callback);
+}
 
-  const refresh = async (hostname: string) => {
+class AddressCache {
+  readonly #lookupAddresses: LookupAddresses;
+  readonly #ttlMs: number;
+  #known: LookupAddress[] | undefined;
+  #checkedAt = 0;
+  #pending: Promise<LookupAddress[]> | undefined;
+
+  constructor(lookupAddresses: LookupAddresses, ttlMs: number) {
+    this.#lookupAddresses = lookupAddresses;
+    this.#ttlMs = ttlMs;
+  }
+
+  async resolve(hostname: string): Promise<LookupAddress[]> {
+    const known = this.#known;
+    if (known && performance.now() - this.#checkedAt < this.#ttlMs) return known;
+
+    this.#pending ??= this.#refresh(hostname);
+    if (!known) return this.#pending;
+
+    return Promise.race([this.#pending, wait(staleWaitMs, known, { ref: false })]);
+  }
+
+  async #refresh(hostname: string): Promise<LookupAddress[]> {
     try {
-      known = await lookupAddresses(hostname);
+      this.#known = await this.#lookupAddresses(hostname);
+      return this.#known;
     } catch (error) {
-      if (!known) throw error;
+      if (!this.#known) throw error;
+
+      return this.#known;
     } finally {
-      checkedAt = performance.now();
-      pending = undefined;
+      this.#checkedAt = performance.now();
+      this.#pending = undefined;
     }
-    return known;
-  };
-
-  const resolve = async (hostname: string) => {
-    if (known && performance.now() - checkedAt < ttlMs) return known;
-    pending ??= refresh(hostname);
-    return known ? Promise.race([pending, wait(staleWaitMs, known, { ref: false })]) : pending;
-  };
-
-  const resolveWithCallback = callbackify(resolve);
-  return (hostname, _options, callback) => resolveWithCallback(hostname, callback);
+  }
 }

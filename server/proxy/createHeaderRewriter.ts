@@ -23,6 +23,7 @@ export function createHeaderRewriter(backendUrl: string) {
   const rewriteUrl = (reference: string) => {
     const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
     if (isRelative) return reference;
+
     // Node.js reads headers as Latin-1, and browsers read this one as UTF-8.
     const url = URL.parse(Buffer.from(reference, 'latin1').toString(), backend.origin);
     if (!url || hostOf(url) !== hostOf(backend)) return reference;
@@ -35,6 +36,7 @@ export function createHeaderRewriter(backendUrl: string) {
     const rewritten = attributes.flatMap((attribute) => {
       const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim());
       if (/^domain$/i.test(name)) return [];
+
       const isUnderBase = /^path$/i.test(name) && base !== '' && isUnder(base, value);
       return isUnderBase ? [` Path=${rewritePath(value)}`] : [attribute];
     });

@@ -47,7 +47,9 @@ const maxProxies = 8;
 
 /** Whether a request has passed so many proxies, or this host so often, that `BACKEND_URL` must lead back to it. */
 export function isLoop({ via }: IncomingHttpHeaders): boolean {
-  const names = (via ?? '').split(',').map((entry) => entry.trim().split(/\s+/)[1]);
+  if (via === undefined) return false;
+
+  const names = via.split(',').map((entry) => entry.trim().split(/\s+/)[1]);
   return names.length > maxProxies || names.filter((name) => name === proxyName).length > 1;
 }
 
@@ -57,19 +59,10 @@ export function createRequestHeaders(
   { requestId, clientAddress }: ProxyLocals,
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
-  const headers: IncomingHttpHeaders = {};
-  for (const [name, value] of Object.entries(received)) {
-    if (forwardedRequestHeaders.has(name) && !connectionOptions.includes(name))
-      headers[name] = value;
-  }
-  const referer = URL.parse(received.referer ?? '');
-  // The path of a page identifies the subscriber.
-  if (referer) headers.referer = `${referer.origin}/`;
   const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
   const via = `${httpVersion} ${proxyName}`;
-  return {
-    ...headers,
+  const headers: IncomingHttpHeaders = {
     forwarded: `for=${client};host="${host}";proto=${protocol}`,
     via: received.via === undefined ? via : `${received.via}, ${via}`,
     'x-forwarded-for': ips.join(', '),
@@ -77,4 +70,12 @@ export function createRequestHeaders(
     'x-forwarded-proto': protocol,
     'x-request-id': requestId,
   };
+  for (const [name, value] of Object.entries(received)) {
+    const isForwarded = forwardedRequestHeaders.has(name) && !connectionOptions.includes(name);
+    if (isForwarded) headers[name] = value;
+  }
+  const referer = URL.parse(received.referer ?? '');
+  // The path of a page identifies the subscriber.
+  if (referer) headers.referer = `${referer.origin}/`;
+  return headers;
 }

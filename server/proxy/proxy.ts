@@ -2,14 +2,14 @@ import { addAbortSignal } from 'node:stream';
 import { Router } from 'express';
 import type { Config } from '../config/config.ts';
 import type { Handler, Locals, ProxyLocals, Response } from '../locals.ts';
-import { clearResponse, sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
+import { sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
-import { createInFlightCounter } from '../runtime/inFlight.ts';
+import { InFlightCounter } from '../runtime/InFlightCounter.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
+import { createHeaderSelector } from './createHeaderSelector.ts';
 import { createRequestHeaders, isLoop } from './createRequestHeaders.ts';
-import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
-import { createForwarder } from './forwarder.ts';
+import { createForwarder, type ForwardedLocals } from './forwarder.ts';
 import { resolveClientAddress } from './resolveClientAddress.ts';
 
 const unavailable = 'The service is not available at the moment.';
@@ -24,15 +24,15 @@ const unavailable = 'The service is not available at the moment.';
  */
 export function proxy(config: Config, services: Services): Handler {
   const { log, metrics } = services;
-  const copyResponseHead = createResponseHeadCopier(config, log);
+  const selectHeaders = createHeaderSelector(config, log);
   const forwardRequest = createForwarder(config, services, {
     onResponse(proxyRes, res) {
-      copyResponseHead(proxyRes, res);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
         addAbortSignal(services.shutdown.signal, res);
       }
+      return selectHeaders(proxyRes, res);
     },
-    onError(error, { res, connected }) {
+    onError(error, res) {
       const backendError = error.code ?? error.name;
       if (res.destroyed) {
         log.warn(
@@ -40,9 +40,10 @@ export function proxy(config: Config, services: Services): Handler {
           'POST failed after its client had left',
         );
       }
+
       // A call that times out because the client does not read is not the backend's failure.
       if (!res.writableNeedDrain) res.locals.backendError = backendError;
-      if (!res.headersSent) sendGatewayError(res, error, connected);
+      if (!res.headersSent) sendGatewayError(res, error, res.locals.call.isConnected);
       // The end of the connection may be that of the body.
       else if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy();
       else res.destroy();
@@ -56,22 +57,20 @@ export function proxy(config: Config, services: Services): Handler {
       return sendProblem(res, 508, unavailable, { mayHaveArrived: false });
     }
 
-    const inFlight = createInFlightCounter();
+    const inFlight = new InFlightCounter();
     // A closed socket no longer has a remote address.
     const clientAddress = resolveClientAddress(req, config);
     const locals: Omit<ProxyLocals, keyof Locals> = { inFlight, clientAddress };
     Object.assign(res.locals, locals);
+
     res.once('close', inFlight.start());
     // A POST whose client has disconnected is still in flight.
-    void inFlight.whenIdle().then(services.inFlight.start());
+    inFlight.onceIdle(services.inFlight.start());
     next();
   };
-  const forward: Handler<ProxyLocals> = (req, res) => {
+  const forward: Handler<ForwardedLocals> = (req, res) => {
     req.headers = createRequestHeaders(req, res.locals);
-    // A default that the backend may override.
-    res.set('Cache-Control', 'no-store');
-    const isPooled = req.method === 'GET' && req.headers.authorization === undefined;
-    forwardRequest(res, isPooled);
+    forwardRequest(res);
   };
   const router = Router().use(
     start,
@@ -92,7 +91,6 @@ function sendGatewayError(
   const [status, message] = /^(?:ETIMEDOUT|ERR_BACKEND_TIMEOUT)$/.test(error.code ?? '')
     ? [504, 'The service did not respond in time.']
     : [502, unavailable];
-  clearResponse(res);
   sendProblem(res, status, message, { mayHaveArrived });
 }
 
@@ -101,10 +99,11 @@ function sendGatewayError(
  * call has ended, even when its client has disconnected.
  */
 function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
-  const atBackend = createInFlightCounter();
+  const atBackend = new InFlightCounter();
   return (_req, res, next) => {
     if (atBackend.count >= maxInFlight) return sendOverloaded(res);
-    void res.locals.inFlight.whenIdle().then(atBackend.start());
+
+    res.locals.inFlight.onceIdle(atBackend.start());
     next();
   };
 }

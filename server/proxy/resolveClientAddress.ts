@@ -24,14 +24,17 @@ export function resolveClientAddress(
     const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes(name);
     const value = isTrusted ? headers[name] : undefined;
     if (typeof value !== 'string') return [];
+
     return value
       .split(',')
       .map((entry) => entry.trim())
       .slice(-trustedProxyHops);
   };
+
   const peer = parseAddress(socket.remoteAddress ?? '') ?? 'unknown';
   const host = trustedEntries('x-forwarded-host').find((name) => /^[\w.\-:[\]]+$/.test(name));
   const [protocol] = trustedEntries('x-forwarded-proto');
+
   return {
     ips: [...trustedEntries('x-forwarded-for').flatMap((entry) => parseAddress(entry) ?? []), peer],
     protocol: protocol?.toLowerCase() === 'https' ? 'https' : 'http',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestTimeoutMs } from '../../../client/api/RequestError.ts';
+import { requestTimeoutMs } from '../../../client/api/apiClient.ts';
 import { ConfigError, findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
 
@@ -95,12 +95,14 @@ test.each([
 });
 
 const port = 'a whole number from 0 to 65535';
+const prefixes = 'path prefixes such as /rest,/jsp, none of them empty, /, /app or /health';
 const url = 'an absolute URL such as https://backend.example.com, without credentials or a query';
 
 test.each([
   ['PORT', '70000', `${port}, got "70000"`],
   ['METRICS_PORT', '3000', 'another port than PORT, got "3000"'],
   ['BACKEND_POLICY_PATHS', '/jsp, /restful', 'paths under PROXY_PATHS, got "/jsp, /restful"'],
+  ['BACKEND_POLICY_PATHS', '/jsp,', `${prefixes}, got "/jsp,"`],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
   ['BACKEND_URL', 'https://secret@b', `${url}, got a value that may contain a password`],
   ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],

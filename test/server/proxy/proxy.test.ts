@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createHeaderRewriter } from '../../../server/proxy/createHeaderRewriter.ts';
+import { defaultForwarded } from '../../../server/proxy/createHeaderSelector.ts';
 import { forwardedRequestHeaders } from '../../../server/proxy/createRequestHeaders.ts';
-import { defaultForwarded } from '../../../server/proxy/createResponseHeadCopier.ts';
 import { get, sendRaw } from '../../support/host/rawClient.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { createTestApp, startTestHost } from '../../support/host/startTestHost.ts';
@@ -178,7 +178,7 @@ const droppedOfResponses = [
   'content-security-policy-report-only', 'link', 'refresh', 'x-request-id', 'x-content-type-options',
 ];
 
-test('exactly the response headers of docs/operations.md and FORWARDED_RESPONSE_HEADERS are forwarded, but for those of the host and those that Connection names', async () => {
+test('only the response headers of docs/operations.md and FORWARDED_RESPONSE_HEADERS are forwarded', async () => {
   const expected = [...readDocumented(), 'x-total-count'].filter(
     // What the host sends itself, or decides about.
     (name) => !['content-length', 'content-security-policy'].includes(name),
@@ -203,6 +203,14 @@ test('the name of a header that is dropped is logged once', async () => {
   const dropped = lines().filter(({ msg }) => msg === 'response header dropped');
   expect(dropped).toMatchObject([{ level: 'info', header: 'x-invented' }]);
   expect(text.join()).not.toMatch('secret');
+});
+
+test('FORWARDED_RESPONSE_HEADERS with a header of the host is warned about at start', async () => {
+  const { lines } = await startTestHost({
+    env: { FORWARDED_RESPONSE_HEADERS: 'x-total-count, X-Frame-Options' },
+  });
+  const msg = expect.stringContaining('x-frame-options');
+  expect(lines()).toMatchObject([{ level: 'warn', msg }]);
 });
 
 const inert =

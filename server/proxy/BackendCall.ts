@@ -1,0 +1,149 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ProxyLocals, Response } from '../locals.ts';
+import { BackendError } from './BackendError.ts';
+import type { HeaderList } from './createHeaderSelector.ts';
+
+/** Returns the headers of the response to the client. The call fails if it throws. */
+export type ResponseListener = (
+  proxyRes: IncomingMessage,
+  res: Response<ProxyLocals>,
+) => HeaderList;
+
+interface BackendCallOptions {
+  /** The response to the client. */
+  res: Response<ProxyLocals>;
+  /** When the call times out, by `performance.now()`. */
+  deadline: number;
+  connectTimeoutMs: number;
+  onResponse: ResponseListener;
+  /**
+   * Called at most once, and not if the client has left, unless a POST may have been lost. The headers of a response
+   * are sent with the first byte of its body, so that one that fails before it can be replaced.
+   *
+   * @param isStale is whether the backend had closed an idle connection
+   */
+  onError(error: NodeJS.ErrnoException, isStale: boolean): void;
+}
+
+/** A backend that sends informational responses without end must not keep the process busy. */
+const maxInformational = 100;
+
+/** One request to the backend, and what is known about it so far. */
+export class BackendCall {
+  /** Whether a connection was established, so that the request may have arrived. */
+  isConnected = false;
+  readonly #options: BackendCallOptions;
+  #isReused = false;
+  #informationalCount = 0;
+  #response: IncomingMessage | undefined;
+  #hasFailed = false;
+
+  constructor(options: BackendCallOptions) {
+    this.#options = options;
+  }
+
+  /** Limits a request that has a socket, and handles its response. */
+  watch(proxyReq: ClientRequest): void {
+    this.#limitTime(proxyReq);
+    proxyReq.on('information', () => {
+      this.#informationalCount++;
+      if (this.#informationalCount > maxInformational) {
+        proxyReq.destroy(new BackendError('ERR_BACKEND_INFORMATIONAL'));
+      }
+    });
+    proxyReq.once('response', (response) => {
+      // Some backends send a body with these, which would become the response to the next request.
+      const mayHaveExcess = response.statusCode === 204 || response.statusCode === 304;
+      if (mayHaveExcess) proxyReq.shouldKeepAlive = false;
+      this.#forward(response);
+    });
+    proxyReq.once('upgrade', (_response, socket) => {
+      socket.destroy();
+      this.fail(new BackendError('EPROTO'));
+    });
+    proxyReq.once('close', this.#options.res.locals.inFlight.start());
+  }
+
+  /** Ends the call. Only the first error counts. */
+  fail(error: NodeJS.ErrnoException): void {
+    const response = this.#response;
+    // A connection that fails after the last byte of a response does not affect it.
+    if (this.#hasFailed || response?.complete) return;
+
+    this.#hasFailed = true;
+    response?.destroy();
+    const { res, onError } = this.#options;
+    const isPendingPost = res.req.method === 'POST' && !response;
+    if (!res.destroyed || isPendingPost) onError(error, this.#isStale(error));
+  }
+
+  /** Some backends send a 408 when they close an idle connection. */
+  #isStale({ code = '' }: NodeJS.ErrnoException): boolean {
+    const errors = this.#response ? /^ERR_BACKEND_TIMEOUT$/ : /^(?:ECONNRESET|EPIPE)$/;
+    return this.#isReused && errors.test(code);
+  }
+
+  #limitTime(proxyReq: ClientRequest): void {
+    const abortAfter = (timeoutMs: number) => {
+      const timer = setTimeout(() => proxyReq.destroy(new BackendError('ETIMEDOUT')), timeoutMs);
+      proxyReq.once('close', () => clearTimeout(timer));
+      return timer;
+    };
+    abortAfter(this.#options.deadline - performance.now());
+    this.#isReused = proxyReq.reusedSocket;
+    this.isConnected = this.#isReused;
+    if (this.#isReused) return;
+
+    const { socket } = proxyReq;
+    const connectTimer = abortAfter(this.#options.connectTimeoutMs);
+    socket?.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      clearTimeout(connectTimer);
+      this.isConnected = true;
+    });
+  }
+
+  #forward(response: IncomingMessage): void {
+    const { res, onResponse } = this.#options;
+    this.#response = response;
+    response.on('error', (error) => this.fail(error));
+    if (res.destroyed) {
+      response.destroy();
+      return;
+    }
+
+    try {
+      sendResponse(response, onResponse(response, res), res);
+    } catch (error) {
+      this.fail(error as Error);
+    }
+  }
+}
+
+/**
+ * Streams a backend's response to a client. Reads all chunks that have arrived as one, because each takes hundreds
+ * of bytes beside its payload. While the client does not read, the connection to the backend is paused, so that no
+ * more arrive; `pipe()` would keep 64 KiB, of one-byte chunks at worst.
+ */
+function sendResponse(proxyRes: IncomingMessage, headers: HeaderList, res: ServerResponse): void {
+  const { socket, statusCode = 0, statusMessage = '' } = proxyRes;
+  const sendHead = () => {
+    if (res.headersSent) return;
+
+    res.statusMessage = statusMessage;
+    res.writeHead(statusCode, headers);
+  };
+  proxyRes.on('readable', () => {
+    const chunk = proxyRes.read();
+    if (chunk === null) return;
+
+    sendHead();
+    if (res.write(chunk) || proxyRes.complete) return;
+
+    socket.pause();
+    res.once('drain', () => socket.resume());
+  });
+  proxyRes.once('end', () => {
+    sendHead();
+    res.end();
+  });
+}
