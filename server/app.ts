@@ -40,13 +40,12 @@ export function createApp(
   app.use(documents(services.prepareDocuments(config, client.document)));
   app.use(redirectToPage);
   app.use(rejectAmbiguousTargets);
-
-  app.use(sharedHeaders);
   app.use(allowMethods('GET', 'HEAD', 'POST'));
-  app.get(livePath, live);
-  app.get(readyPath, ready(services.shutdown.signal));
   app.use(proxy(config, services));
 
+  app.use(sharedHeaders);
+  app.get(livePath, live);
+  app.get(readyPath, ready(services.shutdown.signal));
   app.use(basePath, allowMethods('GET', 'HEAD'));
   app.use(assetsPath, assets(client.assets));
 

@@ -1,6 +1,6 @@
 import type { Response as ExpressResponse, NextFunction, Request } from 'express';
 import type { ClientAddress } from './proxy/resolveClientAddress.ts';
-import type { InFlightCounter } from './runtime/inFlight.ts';
+import type { InFlightCounter } from './runtime/InFlightCounter.ts';
 
 /** `res.locals` of every request, from `setLocals`, the first handler. */
 export interface Locals {
@@ -13,7 +13,7 @@ export interface Locals {
 /** `res.locals` of a proxied request, from the first handler of `proxy()`. */
 export interface ProxyLocals extends Locals {
   clientAddress: ClientAddress;
-  /** Of this request: the response to the client, and the calls to the backend. */
+  /** What of this request is in flight: the response to the client, and the calls to the backend. */
   inFlight: InFlightCounter;
 }
 

@@ -11,6 +11,7 @@ try {
   setClose(await serve(process.env));
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
+
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

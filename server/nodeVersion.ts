@@ -11,6 +11,7 @@ export const supportedNodeVersions = '^22.23.2 || ^24.18.1 || >=26.5.1';
  */
 export function checkNodeVersion(version: string): void {
   if (supportedNodeVersions.split(' || ').some((range) => isInRange(version, range))) return;
+
   throw new StartupError(`Node.js: expected ${supportedNodeVersions}, got ${version}`);
 }
 

@@ -12,6 +12,7 @@ export const readyPath = '/health/ready';
 /** Whether a request target, with or without a query, is `path` or below it. */
 export function isUnder(path: string, target: string): boolean {
   if (!target.startsWith(path)) return false;
+
   const next = target[path.length];
   return next === undefined || next === '/' || next === '?';
 }

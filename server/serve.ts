@@ -20,18 +20,22 @@ export async function serve(env: Environment): Promise<() => Promise<void>> {
   const parsed = parseConfig(env);
   const maxOpenFiles = readMaxOpenFiles();
   const config = fitOpenFiles(parsed, maxOpenFiles);
+
   const logDestination = createLogDestination();
   const log = createLog(config.logLevel, logDestination);
   exitOnUncaughtException(log, logDestination);
+
   for (const warning of findConfigWarnings(parsed, env)) log.warn(warning);
   if (config !== parsed) {
     log.warn(
       `MAX_CONNECTIONS: lowered to ${config.maxConnections}, and MAX_IN_FLIGHT to ${config.maxInFlight}, because the process may open only ${maxOpenFiles} files (ulimit -n)`,
     );
   }
+
   const client = loadClientFiles(join(import.meta.dirname, 'client'));
   const host = await startHost(config, client, { log, logDestination });
   log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
+
   return async () => {
     await host.close();
     await logDestination.end();

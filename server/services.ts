@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from './config/limits.ts';
 import { knownOperations } from './middleware/routePattern.ts';
 import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
-import { createInFlightCounter, type InFlightCounter } from './runtime/inFlight.ts';
+import { InFlightCounter } from './runtime/InFlightCounter.ts';
 import { createLog, type Log } from './runtime/log.ts';
 import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
 import { createMetrics, type Metrics } from './runtime/metrics.ts';
@@ -35,7 +35,7 @@ export function createServices(config: Config, overrides: Partial<Services> = {}
     prepareDocuments,
     metrics:
       config.metricsPort === undefined ? undefined : createMetrics(logDestination, knownOperations),
-    inFlight: createInFlightCounter(),
+    inFlight: new InFlightCounter(),
     shutdown: new AbortController(),
     ...overrides,
   };

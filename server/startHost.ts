@@ -40,6 +40,7 @@ export async function startHost(
 ): Promise<Host> {
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
+
   const server = createServer(serverOptions(services.limits), app);
   server.maxHeadersCount = services.limits.maxHeadersCount;
   // The app rejects an unknown expectation.
@@ -48,6 +49,7 @@ export async function startHost(
   limitConnections(server, config.maxConnections, () => services.metrics?.evictedConnections.inc());
   // The client's connection is idle while the backend prepares its response.
   server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
+
   const { host } = config;
   const port = await listen(server, host, config.port, 'PORT');
 

@@ -34,12 +34,8 @@ export function parseConfig(env: Environment): Config {
     Object.keys(environmentSchema.shape).map((name) => [name, env[name]?.trim() || undefined]),
   );
   const { data, error } = environmentSchema.safeParse(values);
-  if (error) {
-    const issues = new Map(error.issues.map((issue) => [issue.path[0] as VariableName, issue]));
-    throw new ConfigError(
-      Array.from(issues, ([name, issue]) => describeProblem(name, values[name], issue)),
-    );
-  }
+  if (error) throw new ConfigError(describeProblems(error.issues, values));
+
   return deepFreeze(toConfig(data));
 }
 
@@ -94,7 +90,7 @@ function toConfig(data: z.output<typeof environmentSchema>) {
   };
 }
 
-/** How long the page waits for a response, as in client/api/RequestError.ts. */
+/** How long the page waits for a response, as in client/api/apiClient.ts. */
 const pageTimeoutMs = 30_000;
 
 /** Returns a sentence for each valid setting of the environment that contradicts another one. */
@@ -141,6 +137,16 @@ export function fitOpenFiles(config: Config, maxOpenFiles: number): Config {
     : { ...config, maxConnections: lower(maxConnections), maxInFlight: lower(maxInFlight) };
 }
 
+/** Describes the first problem of each variable; a later one may be its consequence. */
+function describeProblems(issues: readonly z.core.$ZodIssue[], values: Environment): string[] {
+  const problems = new Map<VariableName, string>();
+  for (const issue of issues) {
+    const name = issue.path[0] as VariableName;
+    if (!problems.has(name)) problems.set(name, describeProblem(name, values[name], issue));
+  }
+  return [...problems.values()];
+}
+
 /** Omits a value that may contain a password, and the query or fragment of a URL, which may contain a key. */
 function describeProblem(
   name: VariableName,
@@ -153,6 +159,7 @@ function describeProblem(
   const special = issue.code === 'custom' ? issue.params?.expected : undefined;
   const expected = `expected ${special ?? described}`;
   if (value === undefined) return `${name}: required, ${expected}`;
+
   const got = value.includes('@')
     ? 'a value that may contain a password'
     : `"${value.replace(/([?#]).+$/s, '$1…')}"`;

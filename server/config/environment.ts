@@ -88,7 +88,7 @@ function list<Item extends z.ZodType<unknown, string>>(item: Item) {
 const headerName = z.string().toLowerCase();
 
 const pathPrefixes = list(pathPrefix).describe(
-  'path prefixes such as /rest,/jsp, none of them /, /app or /health',
+  'path prefixes such as /rest,/jsp, none of them empty, /, /app or /health',
 );
 
 const trustedHeaders = list(headerName.pipe(z.enum(forwardedHeaders))).describe(

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** By the connection. */
+/** The response to the latest request of each connection. */
 const latestResponses = new WeakMap<Socket, ServerResponse>();
 
 /** The connections that end after their latest response. */
@@ -16,6 +16,7 @@ export function findLatestResponse(socket: Socket): ServerResponse | undefined {
 export function closeAfterResponse(socket: Socket): void {
   const res = latestResponses.get(socket);
   if (!res || closing.has(socket)) return;
+
   closing.add(socket);
   res.shouldKeepAlive = false;
   socket.pause();
@@ -39,6 +40,7 @@ export function dropPipelined(listener: RequestListener): RequestListener {
       closeAfterResponse(socket);
       return;
     }
+
     // Node.js drops what arrives after a request with Upgrade.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     latestResponses.set(socket, res);

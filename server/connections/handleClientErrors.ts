@@ -26,50 +26,76 @@ const details: Record<number, string> = {
  * Responds to requests that Node.js does not pass to the request listener: those that it cannot parse or
  * that time out, and CONNECT. The responses have the security headers, a log line and a metric.
  */
-export function handleClientErrors(server: Server, { log, metrics }: Services): void {
-  function send(socket: Socket, status: number, method = 'none', clientError?: string) {
-    const id = randomUUID();
-    const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });
-    const fields = {
-      ...Object.fromEntries(securityHeaders),
-      ...(status === 405 && { Allow: 'GET, HEAD, POST' }),
-      'X-Request-Id': id,
-      'Cache-Control': 'no-store',
-      'Content-Type': problemMediaType,
-      'Content-Length': body.length,
-      Connection: 'close',
-    };
-    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
-    socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
-    const request = { method, route: 'none', status };
-    metrics?.observe({ ...request, seconds: 0 });
-    // Browsers open connections in advance that they may never use.
-    const level = socket.bytesRead === 0 ? 'debug' : 'info';
-    log[level]({ id, ...request, ms: 0, clientError }, 'request');
-  }
-
+export function handleClientErrors(server: Server, services: Services): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
+    if (!socket.writable || code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+
     const status = statuses[code] ?? 400;
     const latest = findLatestResponse(socket);
-    if (!socket.writable || code === 'ECONNRESET') socket.destroy();
-    else if (!latest || (latest.closed && latest.req.complete)) {
-      send(socket, status, 'none', code);
-    } else if (latest.req.complete) closeAfterResponse(socket);
-    // The error is in the body of the latest request, which may have its response already, or end there.
-    else if (latest.headersSent || code === 'HPE_INVALID_EOF_STATE') socket.destroy();
-    else {
-      latest.setHeader('Connection', 'close');
-      sendProblem(latest as Response, status, details[status] ?? '');
+    if (!latest || (latest.closed && latest.req.complete)) {
+      sendDirectly(services, socket, { method: 'none', status, clientError: code });
+    } else if (latest.req.complete) {
+      closeAfterResponse(socket);
+    } else {
+      handleBodyError(latest as Response, status, code);
     }
   });
 
-  server.on('connect', ({ method }: IncomingMessage, stream: Duplex) => {
+  server.on('connect', ({ method = '' }: IncomingMessage, stream: Duplex) => {
     const socket = stream as Socket;
     socket.on('error', () => {});
     // Node.js no longer knows the socket, so it must not wait for a client to read earlier responses.
     if (findLatestResponse(socket)) socket.destroy();
-    else send(socket, 405, method);
+    else sendDirectly(services, socket, { method, status: 405 });
   });
+}
+
+/** Handles an error in the body of a request that may have its response already. */
+function handleBodyError(res: Response, status: number, code: string): void {
+  // The client has ended the connection within the body.
+  const hasEnded = code === 'HPE_INVALID_EOF_STATE';
+  if (res.headersSent || hasEnded) {
+    res.req.socket.destroy();
+    return;
+  }
+
+  res.setHeader('Connection', 'close');
+  sendProblem(res, status, details[status] ?? '');
+}
+
+interface UnhandledRequest {
+  method: string;
+  status: number;
+  clientError?: string;
+}
+
+/** Sends problem details without a response object, and closes the connection. */
+function sendDirectly(
+  { log, metrics }: Services,
+  socket: Socket,
+  { method, status, clientError }: UnhandledRequest,
+): void {
+  const id = randomUUID();
+  const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });
+  const headers = new Map<string, string | number>(securityHeaders);
+  if (status === 405) headers.set('Allow', 'GET, HEAD, POST');
+  headers
+    .set('X-Request-Id', id)
+    .set('Cache-Control', 'no-store')
+    .set('Content-Type', problemMediaType)
+    .set('Content-Length', body.length)
+    .set('Connection', 'close');
+  const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
+  socket.end(`${head}\r\n${body}`, () => socket.destroy());
+
+  const request = { method, route: 'none', status };
+  metrics?.observe({ ...request, seconds: 0 });
+  // Browsers open connections in advance that they may never use.
+  const level = socket.bytesRead === 0 ? 'debug' : 'info';
+  log[level]({ id, ...request, ms: 0, clientError }, 'request');
 }

@@ -13,7 +13,7 @@ export function limitConnections(
   maxConnections: number,
   onEvict: () => void = () => {},
 ): void {
-  /** In the order of their latest request. */
+  /** The connections in the order of their latest request. */
   const open = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
@@ -28,6 +28,7 @@ export function limitConnections(
   function evict(): void {
     for (const socket of open) {
       if (isBusy(socket)) continue;
+
       open.delete(socket);
       socket.destroy();
       onEvict();

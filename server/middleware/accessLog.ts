@@ -23,6 +23,7 @@ export function accessLog(
     const { socket, method } = req;
     const bytesBefore = socket.bytesWritten;
     const route = routePattern(req.originalUrl, proxyPaths);
+
     // The client's next request must open a connection to another instance.
     if (shutdown.signal.aborted) res.shouldKeepAlive = false;
 
@@ -31,6 +32,7 @@ export function accessLog(
       const { requestId: id, backendError } = res.locals;
       const incomplete = backendError ? 'broken' : 'aborted';
       const status = res.writableFinished ? res.statusCode : incomplete;
+
       metrics?.observe({ method, route, status, seconds: ms / 1000 });
       log[findLevel(route, backendError)](
         {
@@ -46,6 +48,7 @@ export function accessLog(
       );
       finish();
     });
+
     next();
   };
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DocumentFiles } from '../../client/document.tsx';
 import type { Config } from '../config/config.ts';
 
-/** For responses that are not documents: one that is opened in a browser can do nothing. */
+type Directives = Record<string, readonly string[]>;
+
+/** The policy of responses that are not documents: one that is opened in a browser can do nothing. */
 export const inertPolicy = formatPolicy({
   'default-src': ["'none'"],
   'form-action': ["'none'"],
@@ -19,11 +21,10 @@ export function createDocumentPolicyHeaders(
   config: Config,
   files: DocumentFiles,
 ): Record<string, string> {
-  const { cspReportUrl } = config;
-  return {
-    'Content-Security-Policy': createDocumentPolicy(config, files),
-    ...(cspReportUrl && { 'Reporting-Endpoints': `${reportGroup}="${cspReportUrl}"` }),
-  };
+  const policy = { 'Content-Security-Policy': createDocumentPolicy(config, files) };
+  if (config.cspReportUrl === undefined) return policy;
+
+  return { ...policy, 'Reporting-Endpoints': `${reportGroup}="${config.cspReportUrl}"` };
 }
 
 /**
@@ -43,7 +44,7 @@ function createDocumentPolicy(
     captcha === 'https://www.google.com/recaptcha/'
       ? ['https://recaptcha.google.com/recaptcha/']
       : [];
-  return formatPolicy({
+  const directives: Directives = {
     'default-src': ["'none'"],
     'script-src': [hashSource(loader), "'strict-dynamic'", 'https:', "'unsafe-inline'"],
     'script-src-attr': ["'none'"],
@@ -56,16 +57,19 @@ function createDocumentPolicy(
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
-    // Firefox reads only `report-uri`.
-    ...(cspReportUrl && { 'report-uri': [cspReportUrl], 'report-to': [reportGroup] }),
-  });
+  };
+  if (cspReportUrl === undefined) return formatPolicy(directives);
+
+  // Firefox reads only `report-uri`.
+  const reporting = { 'report-uri': [cspReportUrl], 'report-to': [reportGroup] };
+  return formatPolicy({ ...directives, ...reporting });
 }
 
 function hashSource(inlineText: string): string {
   return `'sha256-${createHash('sha256').update(inlineText).digest('base64')}'`;
 }
 
-function formatPolicy(directives: Record<string, readonly string[]>): string {
+function formatPolicy(directives: Directives): string {
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ');

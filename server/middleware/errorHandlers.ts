@@ -1,7 +1,7 @@
 import type { NextFunction, Request } from 'express';
 import type { Handler, Response } from '../locals.ts';
 import { describeError, type Log } from '../runtime/log.ts';
-import { clearResponse, sendProblem } from './sendProblem.ts';
+import { sendProblem } from './sendProblem.ts';
 
 export const notFound: Handler = (_req, res) => {
   res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found.\n');
@@ -16,7 +16,8 @@ export function createErrorHandler(log: Log) {
       res.destroy();
       return;
     }
-    clearResponse(res);
+
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
     sendProblem(res, 500, 'Something went wrong.');
   };
 }

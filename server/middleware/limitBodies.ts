@@ -1,7 +1,6 @@
 import type { Limits } from '../config/limits.ts';
 import type { Handler } from '../locals.ts';
 import { sendProblem } from './sendProblem.ts';
-import { setSharedHeaders } from './sharedHeaders.ts';
 
 /** The average size of a chunk from which the number of chunks is not limited. */
 const minChunkBytes = 8;
@@ -15,6 +14,7 @@ export function limitBodies({ maxBodyChunks, lingerMs }: Limits): Handler {
   return (req, res, next) => {
     const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
     if (encoding === undefined && length === undefined) return next();
+
     let chunkCount = 0;
     let byteCount = 0;
     let isRejected = false;
@@ -24,11 +24,12 @@ export function limitBodies({ maxBodyChunks, lingerMs }: Limits): Handler {
       const isAllowed = chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount;
       if (isAllowed || isRejected) return;
       if (res.headersSent) return void req.destroy();
+
       isRejected = true;
-      setSharedHeaders(res);
       res.set('Connection', 'close');
       sendProblem(res, 400, 'The body has too many chunks.');
     });
+
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.destroy(), lingerMs).unref();
     });

@@ -37,6 +37,7 @@ export function routePattern(url: string, proxyPaths: readonly string[]): string
   const plainPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const match = matchers.find(({ regex }) => regex.test(plainPath));
   if (match) return match.pattern;
+
   const prefix = [assetsPath, basePath, ...proxyPaths].find((prefix) => isUnder(prefix, path));
   return prefix ? `${prefix}/*` : 'none';
 }

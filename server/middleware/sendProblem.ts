@@ -26,19 +26,13 @@ export function sendProblem(
     ...extensions,
   };
   const body = Buffer.from(JSON.stringify(problem));
+  setSharedHeaders(res);
   res.writeHead(status, {
     'Cache-Control': 'no-store',
     'Content-Type': problemMediaType,
     'Content-Length': body.length,
   });
   res.end(body);
-}
-
-/** Removes the headers of a response that failed, except for the security headers and the request id. */
-export function clearResponse(res: Response): void {
-  for (const name of res.getHeaderNames()) res.removeHeader(name);
-  res.statusMessage = '';
-  setSharedHeaders(res);
 }
 
 /** Responds 503 with `Retry-After`. The request must not have been sent to the backend. */

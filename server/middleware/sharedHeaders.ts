@@ -31,13 +31,13 @@ export const securityHeaders = new Map([
   ['X-Frame-Options', 'DENY'],
 ]);
 
-/** Sets the security headers and the request id. Proxied responses override some of the former. */
+/** Sets the security headers and the request id. */
 export function setSharedHeaders(res: Response): void {
   res.setHeaders(securityHeaders);
   res.setHeader('X-Request-Id', res.locals.requestId);
 }
 
-/** Sets the headers of every response. Documents are sent before it, with all headers at once. */
+/** Documents and proxied responses are sent before it, with all headers at once. */
 export const sharedHeaders: Handler = (_req, res, next) => {
   setSharedHeaders(res);
   next();

@@ -15,6 +15,7 @@ export function assets(files: ClientFiles['assets']): Handler {
       res.set('Connection', 'close');
       return next();
     }
+
     res.set('Cache-Control', 'public, max-age=31536000, immutable');
     sendVariant(req, res.type(extname(req.path)), selectVariant(asset, req));
   };

@@ -29,12 +29,15 @@ export function loadClientFiles(directory: string): ClientFiles {
   const assets = new Map<string, readonly Variant[]>();
   for (const name of readdirSync(join(directory, 'assets'))) {
     if (/\.(br|gz)$/.test(name)) continue;
+
     assets.set(`${assetsPath}/${name}`, readAsset(join(directory, 'assets', name)));
   }
+
   const script = `${basePath}/${manifest.script}`;
   if (!assets.has(script)) {
     throw new StartupError(`The built client lacks ${script}. Run "npm run build".`);
   }
+
   const document = {
     loader: readFileSync(join(directory, 'loader.js'), 'utf8'),
     stylesheet: readFileSync(join(directory, 'main.css'), 'utf8'),

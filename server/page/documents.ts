@@ -40,8 +40,10 @@ export function prepareDocuments(
     ['Vary', 'Accept-Encoding'],
     ['X-Robots-Tag', 'noindex'],
   ]);
+
   // An invalid value would otherwise make every document a 500.
   for (const [name, value] of sharedHeaders) validateHeaderValue(name, value);
+
   const prepareVariant = (variant: Variant): PreparedVariant => {
     const { encoding, body, etag } = variant;
     const cachedHeaders = [...sharedHeaders, ['ETag', etag]].flat();
@@ -49,10 +51,12 @@ export function prepareDocuments(
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     return { ...variant, cachedHeaders, headers: [...headers, 'Content-Length', `${body.length}`] };
   };
+
   const prepare = ({ status, html }: RenderedDocument): PreparedDocument => ({
     status,
     variants: encode(html).map(prepareVariant),
   });
+
   const rendered = renderDocuments(config.settings, files);
   return {
     index: prepare(rendered.index),
@@ -68,6 +72,7 @@ export function documents(prepared: PreparedDocuments): Handler {
     const isDocument =
       isUnder(basePath, path) && !isUnder(assetsPath, path) && !path.includes('//');
     if (!isDocument || !/^(?:GET|HEAD)$/.test(method)) return next();
+
     const { status, variants } = prepared[matchDocument(path)];
     const { body, etag, headers, cachedHeaders } = selectVariant(variants, req);
     const requestId = ['X-Request-Id', res.locals.requestId];

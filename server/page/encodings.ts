@@ -46,6 +46,7 @@ export function selectVariant<V extends Variant>(variants: readonly V[], req: Re
 /** Whether the client has the body with this ETag. Sets the header only for a conditional request. */
 export function isCached(req: Request, res: Response, etag: string): boolean {
   if (req.headers['if-none-match'] === undefined) return false;
+
   res.setHeader('ETag', etag);
   return req.fresh;
 }
@@ -57,6 +58,7 @@ export function sendVariant(req: Request, res: Response, { encoding, body, etag 
     res.status(304).end();
     return;
   }
+
   res.setHeader('ETag', etag);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Length', body.length);

@@ -14,6 +14,7 @@ export const redirectToPage: Handler = (req, res, next) => {
   const isCanonical = plainPath === path && isUnder(basePath, path);
   if (isCanonical || !isUnder(basePath, plainPath.toLowerCase())) return next();
   if (!/^(?:GET|HEAD)$/.test(method) || !req.accepts('html')) return next();
+
   setSharedHeaders(res);
   res
     .set('Cache-Control', 'no-store')

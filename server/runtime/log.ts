@@ -28,6 +28,7 @@ export function createLog(
 /** Describes an error without its message, which may quote a request. */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
+
   const { name, stack = '' } = error;
   const { code } = error as NodeJS.ErrnoException;
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -58,6 +58,7 @@ export function createLogDestination({
         droppedCount++;
         return;
       }
+
       stream.write(line);
     },
     onResume(listener) {

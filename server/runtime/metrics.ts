@@ -29,12 +29,14 @@ export function createMetrics(
 ) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+
   new Gauge({
     name: 'build_info',
     help: 'The version that is running.',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
+
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of HTTP requests by method, route pattern and status.',
@@ -46,16 +48,19 @@ export function createMetrics(
     const statuses = [...failures, ...(outcomes[route] ?? [])];
     for (const status of statuses) durations.zero({ method, route, status });
   }
+
   const evictedConnections = new Counter({
     name: 'http_connections_evicted_total',
     help: 'Connections that were closed because there were more than MAX_CONNECTIONS.',
     registers: [registry],
   });
+
   const loops = new Counter({
     name: 'proxy_loops_total',
     help: 'Requests that were rejected because BACKEND_URL leads back to the host.',
     registers: [registry],
   });
+
   new Counter({
     name: 'log_lines_dropped_total',
     help: 'Log lines that were dropped because they could not be written.',
@@ -65,6 +70,7 @@ export function createMetrics(
       this.inc(logDestination.droppedCount);
     },
   });
+
   return {
     registry,
     /** `route` is the pattern, never the path, so that the number of time series is bounded. */

@@ -28,8 +28,10 @@ export async function stopServer(
   await wait(Math.min(drainDelayMs, firstRequestMs));
   // Requests may have arrived while the event loop was busy.
   await nextTurn();
-  const outcome = await Promise.race([inFlight.whenIdle(), drainTimeout]);
+  const idle = new Promise<void>((resolve) => inFlight.onceIdle(resolve));
+  const outcome = await Promise.race([idle, drainTimeout]);
   if (outcome) log.warn({ inFlight: inFlight.count }, 'drain timeout exceeded');
+
   server.closeAllConnections();
   await closed;
   log.info('stopped');
@@ -45,7 +47,9 @@ async function acceptPending(server: Server): Promise<void> {
     idleTurns = 0;
   };
   server.on('connection', onConnection);
+
   const end = performance.now() + 1_000;
   while (idleTurns++ < 2 && performance.now() < end) await nextTurn();
+
   server.off('connection', onConnection);
 }

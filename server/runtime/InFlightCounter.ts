@@ -1,0 +1,30 @@
+/** Counts the work in flight. */
+export class InFlightCounter {
+  #count = 0;
+  #listeners: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Counts one up, and one down when the returned function is called, which must be once. */
+  start(): () => void {
+    this.#count++;
+    return () => this.#end();
+  }
+
+  /** Calls `listener` once the count is 0. */
+  onceIdle(listener: () => void): void {
+    if (this.#count === 0) listener();
+    else this.#listeners.push(listener);
+  }
+
+  #end(): void {
+    this.#count--;
+    if (this.#count > 0) return;
+
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
+  }
+}
