@@ -5,15 +5,19 @@ export const elementIds = {
   loadError: 'load-error',
   /** The template of the feedback page with a brief. */
   loadedPage: 'loaded-page',
-  /** On the feedback page, before it has the brief and afterwards. */
+  /** The status for screen readers on the feedback page, before it has the brief and afterwards. */
   loadingStatus: 'loading-status',
-  /** On the feedback page below them, until it has the brief. */
+  /** The notice that stands below on the feedback page until it has the brief. */
   loadingNotice: 'loading-notice',
-  /** Instead of the notice, when it has the brief. */
+  /** What takes the place of the notice when the page has the brief. */
   sections: 'sections',
-  /** In the form, what must be done before Submit works. */
+  /** The text of the form that says what must be done before Submit works. */
   formHint: 'form-hint',
 } as const;
+
+/** Ids of elements that get the focus, and that only the script looks up. */
+export const contactHeadingId = 'contact-heading';
+export const keptTextsId = 'kept-texts';
 
 /** @throws if there is no such element */
 export function findElement<Found extends HTMLElement>(
@@ -22,5 +26,6 @@ export function findElement<Found extends HTMLElement>(
 ): Found {
   const element = parent.querySelector<Found>(selector);
   if (!element) throw new Error(`The document has no element "${selector}"`);
+
   return element;
 }

@@ -5,7 +5,7 @@
 
 export const thankYou = 'Thank you! Your feedback has been received';
 
-/** By the reason why the captcha returned no token. */
+/** What is said when the captcha returns no token, by the reason. */
 export const captchaFailures = {
   dismissed: {
     reason: 'The security check was closed',
@@ -41,7 +41,7 @@ export const reconnected = {
 
 export type CaptchaFailure = keyof typeof captchaFailures;
 
-/** Beside Submit, by what it is doing. */
+/** What stands beside Submit, by what it is doing. */
 export const progressTexts = {
   checking: 'Running the security check...',
   sending: 'Sending your message...',
@@ -62,7 +62,7 @@ export const outcomes = {
     title: 'Not sent',
     text: `Your text is still here. ${advice[help]}`,
   }),
-  /** After a captcha without a token. */
+  /** What is said after a captcha without a token. */
   nothingSent: ({ reason, advice }: Record<'reason' | 'advice', string>) => ({
     title: `${reason}, so nothing was sent.`,
     text: `Your text is still here. ${advice}`,
@@ -81,7 +81,7 @@ export const receipt = {
   dismiss: 'Dismiss',
 };
 
-/** In the reader's format, with the date if it is another day. */
+/** Formats a time as the reader does, with the date if it is another day. */
 export function sentAt(time: Date): string {
   const isToday = time.toDateString() === new Date().toDateString();
   if (isToday) return `Sent at ${time.toLocaleTimeString([], { timeStyle: 'short' })}`;
@@ -89,10 +89,10 @@ export function sentAt(time: Date): string {
   return `Sent on ${time.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
 
-/** Of the main site's contact page. */
+/** The text of the link to the main site's contact page. */
 export const contactLink = (providerName: string) => `Contact ${providerName}`;
 
-/** Beside Submit, by the reason why it is disabled. */
+/** What stands beside Submit, by the reason why it is disabled. */
 export const formHints = {
   /** @param labels of the fields without a text */
   empty: (labels: readonly string[]) =>
@@ -100,19 +100,19 @@ export const formHints = {
   tooLong: 'Shorten your text first.',
 };
 
-/** Beside Submit, until the client script runs. */
+/** What stands beside Submit until the client script runs. */
 export const stillLoading = 'One moment, the page is still loading.';
 
-/** For a browser that denies access to storage. */
+/** What is said in a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
 
-/** On a page without the form, above what has been written. */
+/** What stands above the texts on a page without the form. */
 export const writtenTexts = {
   heading: 'What you have written',
   kept: 'It is kept in this tab only. You can copy it from here.',
 };
 
-/** By status of messages that are not in the form, and their number. */
+/** The headings of messages that are not in the form, by their status and number. */
 export const unsentNotices = {
   notSent: (count: number) =>
     count === 1
@@ -163,7 +163,7 @@ export const noScript = {
   text: 'Allow JavaScript for this page and reload it, or write to us another way:',
 };
 
-/** For a page whose script cannot be loaded. */
+/** What is said on a page whose script cannot be loaded. */
 export const loadError = {
   heading: 'This page did not load',
   text: 'This page could not be loaded completely.',

@@ -1,8 +1,8 @@
-import { createAlertQueue } from './alerts/alertQueue.ts';
-import { createApiClient, type EarlyRequest } from './api/apiClient.ts';
-import { findAlert } from './api/errorCatalogue.ts';
+import { AlertQueue, type NewAlert } from './alerts/AlertQueue.ts';
+import { createApiClient, type EarlyRequest, type RequestError } from './api/apiClient.ts';
 import { createFeedbackApi } from './api/feedbackApi.ts';
-import { createMessageStores } from './feedback/messageStores.ts';
+import { MessageStores } from './feedback/MessageStore.ts';
+import { requestFailed } from './messages.ts';
 import { createStore } from './store.ts';
 
 /** The services that all pages share. */
@@ -13,7 +13,7 @@ export type Services = ReturnType<typeof createServices>;
  * @param earlyRequest the request that the loader has sent
  */
 export function createServices(earlyRequest?: EarlyRequest) {
-  const alerts = createAlertQueue();
+  const alerts = new AlertQueue();
   /** A sign-in sets it; a sign-out and any response with status 401 clear it. */
   const isLoggedIn = createStore(true);
   /** Sends every request but the early one. */
@@ -21,11 +21,20 @@ export function createServices(earlyRequest?: EarlyRequest) {
     earlyRequest,
     onFailure(error) {
       if (error.isUnauthorized) isLoggedIn.set(false);
-      const alert = findAlert(error);
-      if (alert) alerts.add(alert);
+      else alerts.add(describeFailure(error));
     },
   });
   const feedbackApi = createFeedbackApi(apiClient);
-  const messageStores = createMessageStores({ feedbackApi, alerts });
+  const messageStores = new MessageStores({ feedbackApi, alerts });
   return { apiClient, feedbackApi, alerts, isLoggedIn, messageStores };
+}
+
+/** Describes a failed request in an alert with the error's id. It shows a response that cannot be parsed. */
+function describeFailure(error: RequestError): NewAlert {
+  const { id, operationId, failure, response, isNotFound: persistent } = error;
+  if (failure.kind === 'unparsable') {
+    return { id, type: response?.ok ? 'success' : 'error', text: failure.text, persistent };
+  }
+
+  return { id, type: 'error', text: requestFailed(operationId, failure.status), persistent };
 }

@@ -1,17 +1,26 @@
-import type { Brief, FeedbackSubmission } from '#openapi';
+import type { Brief, FeedbackSubmission, GatewayProblem } from '#openapi';
 import type { Advice } from '../messages.ts';
-import type { ApiClient } from './apiClient.ts';
-import { type DeliveryStatus, findAdvice, findDelivery, type Settled } from './delivery.ts';
-import type { RequestError } from './RequestError.ts';
+import type { ApiClient, Failure, RequestError } from './apiClient.ts';
 
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
+
+/** Whether a submission reached the backend. `unconfirmed`: it may or may not have. */
+export type DeliveryStatus = 'delivered' | 'notSent' | 'unconfirmed';
 
 /** What has become of a submission. */
 export interface Delivery {
   status: DeliveryStatus;
   /** What helps if it was not sent. */
   advice?: Advice;
+}
+
+/** How a request ended. */
+interface Settled {
+  /** Undefined if there was none, or if it broke off. */
+  response?: Response | undefined;
+  /** Undefined after a success. */
+  failure?: Failure;
 }
 
 export type FeedbackApi = ReturnType<typeof createFeedbackApi>;
@@ -39,4 +48,65 @@ export function createFeedbackApi(client: ApiClient) {
 /** A backend may violate the contract, so the value may have any type. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Finds out whether a submission reached the backend, as far as the browser can tell. Who reads "not sent" sends the
+ * message again, so it must be certain.
+ */
+export function findDelivery({ response, failure }: Settled): DeliveryStatus {
+  if (failure?.kind === 'noResponse' && !failure.sent) return 'notSent';
+  // The endpoint that redirected may have accepted the message.
+  if (!response || response.redirected) return 'unconfirmed';
+  if (response.ok) return isHtml(response, failure) ? 'unconfirmed' : 'delivered';
+
+  const { status } = response;
+  // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
+  if (status === 408 || status === 409) return 'unconfirmed';
+  if (status >= 400 && status <= 499) return 'notSent';
+  return isSurelyNotSent(status, findProblem(response, failure)) ? 'notSent' : 'unconfirmed';
+}
+
+/** Whether the problem details of a 5xx say that the message was not sent. */
+function isSurelyNotSent(status: number, problem: Partial<GatewayProblem> | undefined): boolean {
+  if (!problem) return false;
+  // Only the host knows whether it connected to the backend.
+  if (typeof problem.mayHaveArrived === 'boolean') return !problem.mayHaveArrived;
+  return status === 500 || status === 503;
+}
+
+/** Whether it is a page, which a portal or a TLS proxy sends instead of the backend. */
+function isHtml(response: Response, failure: Failure | undefined): boolean {
+  const isMarkup = failure?.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
+  return isMarkup || findMediaType(response) === 'text/html';
+}
+
+/** Returns the problem details (RFC 9457) of a response, which can be the host's or a backend's. */
+function findProblem(
+  response: Response,
+  failure: Failure | undefined,
+): Partial<GatewayProblem> | undefined {
+  const isProblem = findMediaType(response) === 'application/problem+json';
+  return isProblem && failure?.kind === 'status' ? (failure.body ?? {}) : undefined;
+}
+
+function findMediaType({ headers }: Response): string {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/ *;/);
+  return mediaType;
+}
+
+/** Finds what helps after a response that says that the message was not sent. */
+function findAdvice({ response }: Settled): Advice {
+  switch (response?.status) {
+    case 401:
+    case 403:
+    case 404:
+    case 413:
+    case 415:
+      return 'contact';
+    case 429:
+      return 'wait';
+    default:
+      return 'retry';
+  }
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#openapi';
 import type { ApiClient } from './apiClient.ts';
-import { RequestError } from './RequestError.ts';
+import { RequestError } from './apiClient.ts';
 
 export interface LoginResult {
   /** Whether the response status was 2xx. */

@@ -1,10 +1,25 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useSettings } from '../settings.ts';
-import { type Captcha, createCaptcha } from './createCaptcha.ts';
+import type { CaptchaFailure } from '../messages.ts';
+import { type Settings, useSettings } from '../settings.ts';
+import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
+
+/** How an execution of the captcha ended. Every execution ends in one of these. */
+export type CaptchaOutcome =
+  | { kind: 'token'; token: string }
+  | { kind: Exclude<CaptchaFailure, 'offline'> };
+
+type Settle = (outcome: CaptchaOutcome) => void;
+
+/** The timeout without an open challenge. */
+const idleTimeoutMs = 20_000;
+/** The timeout with an open challenge, which a person needs time to solve. */
+const challengeTimeoutMs = 300_000;
+/** The token of a solved challenge arrives within this time after the challenge closes. */
+const tokenDelayMs = 1_000;
 
 /**
- * Creates a captcha for the lifetime of the component. Its widget is rendered into a new child of `parent`,
- * because reCAPTCHA cannot render into the same element twice.
+ * Creates a captcha for the lifetime of the component, and loads its script if the form has the focus. Its widget is
+ * rendered into a new child of `parent`, because reCAPTCHA cannot render into the same element twice.
  */
 export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Captcha | undefined> {
   const settings = useSettings();
@@ -13,10 +28,131 @@ export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Cap
   useEffect(() => {
     const container = document.createElement('div');
     parent.current?.append(container);
-    const created = createCaptcha(settings.captcha, container);
+    const created = new Captcha(settings.captcha, container);
     captcha.current = created;
+
+    // React does not see a focus from before the script.
+    if (parent.current?.closest('form')?.contains(document.activeElement)) created.preload();
+
     return () => created.dispose();
   }, [settings, parent]);
 
   return captcha;
+}
+
+/** Adapts the callbacks of reCAPTCHA Enterprise to a promise that always settles. */
+export class Captcha {
+  readonly #settings: Settings['captcha'];
+  readonly #container: HTMLElement;
+  #widgetId: number | undefined;
+  /** Ends the execution in progress. */
+  #settle: Settle | undefined;
+  #challenge: ChallengeWatch | undefined;
+
+  /** @param container the element for the invisible widget, which must not contain one yet */
+  constructor(settings: Settings['captcha'], container: HTMLElement) {
+    this.#settings = settings;
+    this.#container = container;
+  }
+
+  /** Starts loading the script ahead of `execute`. */
+  preload(): void {
+    loadRecaptcha(this.#settings.scriptUrl).catch(() => {});
+  }
+
+  /** Never rejects. Must not be called while an execution is in progress. */
+  async execute(): Promise<CaptchaOutcome> {
+    const outcome = await new Promise<CaptchaOutcome>((settle) => {
+      this.#settle = settle;
+      this.#challenge = new ChallengeWatch(settle);
+      void this.#run(settle);
+    });
+    this.#settle = undefined;
+    this.#challenge?.stop();
+
+    // A script that does not arrive is requested again.
+    if (outcome.kind === 'timeout' && this.#widgetId === undefined) forgetRecaptcha();
+    return outcome;
+  }
+
+  /** Settles an execution in progress as `dismissed`. */
+  dispose(): void {
+    this.#settle?.({ kind: 'dismissed' });
+  }
+
+  /** Settles only if there is no widget or it does not run. Its callbacks report every other outcome. */
+  async #run(settle: Settle): Promise<void> {
+    const recaptcha = await loadRecaptcha(this.#settings.scriptUrl).catch(() => undefined);
+    if (!recaptcha) return settle({ kind: 'blocked' });
+    // The execution has ended while the script was loading.
+    if (this.#settle !== settle) return;
+
+    try {
+      this.#widgetId ??= this.#render(recaptcha);
+      recaptcha.reset(this.#widgetId);
+      await recaptcha.execute(this.#widgetId);
+    } catch {
+      settle({ kind: 'failed' });
+    }
+  }
+
+  #render(recaptcha: Recaptcha): number {
+    return recaptcha.render(this.#container, {
+      sitekey: this.#settings.siteKey,
+      size: 'invisible',
+      badge: 'inline',
+      callback: (token) => this.#settle?.(token ? { kind: 'token', token } : { kind: 'failed' }),
+      'expired-callback': () => this.#settle?.({ kind: 'expired' }),
+      'error-callback': () => this.#settle?.({ kind: 'failed' }),
+    });
+  }
+}
+
+/**
+ * Settles an execution whose challenge is closed, or that takes too long. reCAPTCHA has no events for its challenge: an
+ * iframe in a container that is shown and hidden by inline style.
+ */
+class ChallengeWatch {
+  readonly #observer = new MutationObserver(() => this.#look());
+  readonly #settle: Settle;
+  #wasOpen = isChallengeOpen();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(settle: Settle) {
+    this.#settle = settle;
+    this.#settleAfter(idleTimeoutMs, 'timeout');
+    this.#observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['style'],
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#observer.disconnect();
+  }
+
+  #look(): void {
+    const isOpen = isChallengeOpen();
+    if (isOpen === this.#wasOpen) return;
+
+    this.#wasOpen = isOpen;
+    if (isOpen) this.#settleAfter(challengeTimeoutMs, 'timeout');
+    else this.#settleAfter(tokenDelayMs, 'dismissed');
+  }
+
+  #settleAfter(delayMs: number, kind: 'timeout' | 'dismissed'): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#settle({ kind }), delayMs);
+  }
+}
+
+function isChallengeOpen(): boolean {
+  const frames = document.querySelectorAll<HTMLIFrameElement>('iframe[src*="/bframe"]');
+  return [...frames].some((frame) => {
+    const container = frame.closest<HTMLElement>('body > *');
+    return container?.style.visibility === 'visible';
+  });
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { SWRConfiguration } from 'swr';
 import useSWRImmutable from 'swr/immutable';
+import type { RequestError } from '../api/apiClient.ts';
 import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
-import type { RequestError } from '../api/RequestError.ts';
 import { elementIds } from '../elementIds.ts';
 import { LateClickGuard } from '../layout/LateClickGuard.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
@@ -12,7 +13,7 @@ import { type FeedbackParams, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { HelpLinks } from './HelpLinks.tsx';
 import { LoadingNotice } from './LoadingNotice.tsx';
-import type { MessageStores } from './messageStores.ts';
+import type { MessageStores } from './MessageStore.ts';
 
 export interface FeedbackPageProps {
   params: FeedbackParams;
@@ -36,15 +37,16 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
   const [isReplacement] = useState(isHydrated);
   const store = services.messageStores.get(params);
   // Once: a second fetch that failed would redirect a subscriber who is writing. "Try again" mounts the page anew.
-  const { data: brief } = useSWRImmutable(params.briefId, services.feedbackApi.getBrief, {
-    ...(shownBrief && { fallbackData: shownBrief }),
+  const options: SWRConfiguration<BriefNames, RequestError> = {
     shouldRetryOnError: false,
-    onError({ isNotFound }: RequestError) {
+    onError({ isNotFound }) {
       const failedUrl = isNotFound ? undefined : `${pathname}${search}`;
       const state: FailedVisit = { params, failedUrl };
       navigate(routes.index, { replace: true, state });
     },
-  });
+  };
+  if (shownBrief) options.fallbackData = shownBrief;
+  const { data: brief } = useSWRImmutable(params.briefId, services.feedbackApi.getBrief, options);
 
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.

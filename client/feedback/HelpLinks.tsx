@@ -1,8 +1,8 @@
 import type { BriefNames } from '../api/feedbackApi.ts';
+import { contactHeadingId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { helpCards, helpUrls } from '../links.ts';
 import { useSettings } from '../settings.ts';
-import { contactHeadingId } from './ContactForm.tsx';
 
 export interface HelpLinksProps {
   brief: BriefNames;

@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { elementIds } from '../elementIds.ts';
 import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
-import { type FieldElement, type FormField, formFields } from './messageFields.ts';
+import { type FieldElement, fieldId, formFields } from './messageFields.ts';
 
 export interface MessageFieldProps {
-  field: FormField;
+  field: (typeof formFields)[number];
   /** The text of the field, which the store writes to the element: React would undo what a tool has written. */
   text: string;
   readOnly: boolean;
@@ -13,42 +13,40 @@ export interface MessageFieldProps {
 /** A text field with a character count, and a note when it is full or what was added was truncated. */
 export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
-  const Field = rows ? 'textarea' : 'input';
+  const id = fieldId(name);
   const ref = useRef<FieldElement>(null);
   const truncation = useTruncation(ref);
   const { length } = text;
   const note = truncation || describeLength(length, maxLength);
   const isOnlySpoken = length < maxLength && !truncation;
-  const descriptions = [`${name}-count`, `${name}-note`];
+  const descriptions = [`${id}-count`, `${id}-note`];
   // The focus cannot reach a disabled Submit, to which the hint belongs.
   if (field === formFields.at(-1)) descriptions.push(elementIds.formHint);
 
   return (
     <div className="field" data-text={text || null}>
       <div className="field-header">
-        <label htmlFor={name}>{label}</label>
+        <label htmlFor={id}>{label}</label>
         <div
           className={note ? 'form-note near-limit' : 'form-note'}
-          id={`${name}-count`}
+          id={`${id}-count`}
           // The loader changes it when something is typed before the script.
           suppressHydrationWarning
         >
           {characterCount(length, maxLength)}
         </div>
       </div>
-      <Field
-        {...(rows ? { rows } : { type: 'text' })}
-        className="form-control"
-        id={name}
+      <TextControl
+        rows={rows}
+        id={id}
         name={name}
         ref={ref}
         maxLength={maxLength}
         readOnly={readOnly}
         required={isRequired}
-        dir="auto"
         aria-describedby={descriptions.join(' ')}
       />
-      <div id={`${name}-note`}>
+      <div id={`${id}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}
         <p role="status" className={isOnlySpoken ? 'visually-hidden' : 'field-note'}>
           {note}
@@ -59,28 +57,43 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   );
 }
 
+/** The element of a field, with one line or several. */
+export function TextControl({
+  rows,
+  ...props
+}: ComponentProps<'textarea'> & ComponentProps<'input'>) {
+  if (!rows) return <input type="text" className="form-control" dir="auto" {...props} />;
+  return <textarea rows={rows} className="form-control" dir="auto" {...props} />;
+}
+
 /** Describes what the browser has left out of the last text that was typed, pasted or dropped. */
 function useTruncation(ref: RefObject<FieldElement | null>): string {
   const [truncation, setTruncation] = useState('');
+
   useEffect(() => {
     const field = ref.current as FieldElement;
+
     function onBeforeInput({ data, inputType }: InputEvent) {
       const { value, selectionStart, selectionEnd, maxLength, type } = field;
       const keptLength = value.length - (selectionEnd - selectionStart);
+
       const text = data?.replaceAll('\r\n', '\n') ?? '';
       // Browsers leave out the line breaks at the end of a text for a single line.
       const inserted = type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
       // Another note says so.
       const isFull = inputType === 'insertText' && keptLength >= maxLength;
+
       // The browser inserts the text, and cuts it to `maxlength`, after this event.
       setTimeout(() => {
         const lost = inserted && !isFull ? keptLength + inserted.length - field.value.length : 0;
         setTruncation(lost > 0 ? textTruncated(lost) : '');
       });
     }
+
     // React's own event of this name is another one.
     field.addEventListener('beforeinput', onBeforeInput);
     return () => field.removeEventListener('beforeinput', onBeforeInput);
   }, [ref]);
+
   return truncation;
 }

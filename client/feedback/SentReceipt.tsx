@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useReducer, useRef } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
-import { Icon } from '../layout/Icon.tsx';
+import { CloseButton } from '../layout/CloseButton.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { receipt as labels, sentAt } from '../messages.ts';
 import { textOf, titleOf } from './messageFields.ts';
@@ -35,6 +35,7 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
       </div>
     );
   }
+
   const text = textOf(receipt.fields);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
@@ -69,17 +70,13 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
           translate="no"
         />
       </details>
-      <button
-        type="button"
-        className="alert-close"
+      <CloseButton
         aria-label={labels.dismiss}
         onClick={() => {
           dismiss();
           statusRef.current?.focus({ preventScroll: true });
         }}
-      >
-        <Icon viewBox="0 0 16 16" path="M2 2l12 12M14 2L2 14" />
-      </button>
+      />
     </div>
   );
 }

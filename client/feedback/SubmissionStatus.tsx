@@ -1,7 +1,6 @@
-import { type RefObject, useEffect } from 'react';
-import type { AlertType } from '../alerts/alertQueue.ts';
+import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
-import { useOnline } from '../layout/useOnline.ts';
 import { contactUrl } from '../links.ts';
 import {
   type CaptchaFailure,
@@ -26,7 +25,8 @@ export interface SubmissionStatusProps {
  * of its element: React cannot remove it from among others once the browser has translated it.
  */
 export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
-  const outcome = describeOutcome(state, useOnline());
+  const isOnline = useSyncExternalStore(subscribeToConnection, readConnection, () => true);
+  const outcome = describeOutcome(state, isOnline);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
   useEffect(() => {
@@ -46,6 +46,18 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
     </div>
   );
 }
+
+function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser has a connection, as far as it can tell. */
+const readConnection = () => navigator.onLine;
 
 function OutcomeBlock({ type, title, text, offersContact }: Outcome) {
   const settings = useSettings();
@@ -77,9 +89,11 @@ interface Outcome {
 export function describeOutcome(state: MessageState, isOnline = true): Outcome | undefined {
   const { advice = 'retry', captchaFailure, failures, fields, status } = state;
   if (isBusy(state) || isEmpty(fields)) return undefined;
+
   const failure = captchaFailure && findFailure(captchaFailure, isOnline);
+  const hasFailedAgain = failures > 1;
   const further = {
-    offersContact: failures > 1 || advice === 'contact',
+    offersContact: hasFailedAgain || advice === 'contact',
     isUrgent: failure !== undefined,
   };
   if (isUnconfirmed(state, fields)) {
@@ -88,9 +102,8 @@ export function describeOutcome(state: MessageState, isOnline = true): Outcome |
     return { type: 'warning', title, text: reason + text, ...further };
   }
   if (failure) return { type: 'error', ...outcomes.nothingSent(failure), ...further };
-  return status.kind === 'notSent'
-    ? { type: 'error', ...outcomes.notSent(advice), ...further }
-    : undefined;
+  if (status.kind === 'notSent') return { type: 'error', ...outcomes.notSent(advice), ...further };
+  return undefined;
 }
 
 function findFailure(captchaFailure: CaptchaFailure, isOnline: boolean) {

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
+import { contactHeadingId, keptTextsId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { discarded, keptElsewhere, notSaved, unsentNotices } from '../messages.ts';
-import { formFields, textOf, titleOf } from './messageFields.ts';
+import type { MessageStore } from './MessageStore.ts';
+import { fieldId, textOf, titleOf } from './messageFields.ts';
 import {
   discard,
   isBusy,
@@ -15,61 +17,21 @@ import {
   type UnsentMessage,
   undoDiscard,
 } from './messageState.ts';
-import type { MessageStore } from './messageStores.ts';
 
-export interface UnsentNoticesProps {
+interface NoticeProps {
   state: MessageState;
-  /** Whether the browser has not stored it. */
+  store: MessageStore;
+}
+
+export interface UnsentNoticesProps extends NoticeProps {
+  /** Whether the browser has not stored the state. */
   isNotSaved: boolean;
-  update: MessageStore['update'];
-  /** Of the form. */
-  headingId: string;
 }
 
 /** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNoticesProps) {
-  const { unsent, discardedId } = state;
+export function UnsentNotices({ state, store, isNotSaved }: UnsentNoticesProps) {
+  const { unsent } = state;
   const listRef = useRevealedFailure(unsent.length);
-
-  /** Renders at once: what is below a notice that is removed moves up, out of the view. */
-  function act(change: (state: MessageState) => MessageState, focusedId = headingId) {
-    flushSync(() => update(change));
-    document.getElementById(focusedId)?.focus();
-  }
-
-  function renderButton(label: string, style: string, message: UnsentMessage, onClick: () => void) {
-    return (
-      <button type="button" className={`btn ${style}`} disabled={isBusy(state)} onClick={onClick}>
-        {label}
-        <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
-      </button>
-    );
-  }
-
-  function renderMessage(message: UnsentMessage) {
-    const { id, fields } = message;
-    if (id === discardedId) {
-      return (
-        <li key={id} className="button-row">
-          <p>{discarded.text}</p>
-          {renderButton(discarded.undo, 'btn-plain', message, () => act(undoDiscard))}
-        </li>
-      );
-    }
-    return (
-      <li key={id} data-text={textOf(fields)}>
-        <p dir="auto" translate="no">{`“${titleOf(fields)}”`}</p>
-        <div className="button-row">
-          {renderButton('Restore', 'btn-outline-primary', message, () =>
-            act((current) => restore(current, id), formFields[0]?.name),
-          )}
-          {renderButton('Discard', 'btn-plain', message, () =>
-            act((current) => discard(current, id)),
-          )}
-        </div>
-      </li>
-    );
-  }
 
   return (
     <div className="kept" role="status" aria-atomic="false">
@@ -85,51 +47,103 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
           tabIndex={-1}
           ref={listRef}
         >
-          {kinds.map((kind) => {
-            const messages = unsent.filter((message) => kindOf(state, message) === kind);
-            const count = messages.filter(({ id }) => id !== discardedId).length;
-            const { title, text } = unsentNotices[kind](count);
-            return (
-              messages.length > 0 && (
-                <div key={kind} className="kept-kind">
-                  {count > 0 && (
-                    <>
-                      <StatusIcon type="warning" />
-                      <strong>{title}</strong>
-                      {text && <p>{text}</p>}
-                    </>
-                  )}
-                  <ul>{messages.map(renderMessage)}</ul>
-                </div>
-              )
-            );
-          })}
+          {kinds.map((kind) => (
+            <KindOfMessages key={kind} kind={kind} state={state} store={store} />
+          ))}
         </div>
       )}
     </div>
   );
 }
 
-/** For a narrow screen, where the kept texts are above the fields, out of view: a link to them. */
-export function KeptTextsLink({ state }: { state: MessageState }) {
-  const found = keptMessages(state).map((message) => kindOf(state, message));
-  const kind = kinds.find((each) => found.includes(each));
+/** The messages of one kind, below what is said of those that have not been discarded. */
+function KindOfMessages({ kind, state, store }: NoticeProps & { kind: Kind }) {
+  const messages = state.unsent.filter((message) => kindOf(state, message) === kind);
+  if (messages.length === 0) return null;
+
+  const count = messages.filter(({ id }) => id !== state.discardedId).length;
+  const { title, text } = unsentNotices[kind](count);
   return (
-    kind && (
-      <p className="kept-link">
-        <JumpLink className="btn btn-plain" target={keptTextsId}>
-          {keptElsewhere[kind]}
-        </JumpLink>
-      </p>
-    )
+    <div className="kept-kind">
+      {count > 0 && (
+        <>
+          <StatusIcon type="warning" />
+          <strong>{title}</strong>
+          {text && <p>{text}</p>}
+        </>
+      )}
+      <ul>
+        {messages.map((message) => (
+          <UnsentItem key={message.id} message={message} state={state} store={store} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
-const keptTextsId = 'kept-texts';
+/** A message with its buttons, or what is left of it once it is discarded. */
+function UnsentItem({ message, state, store }: NoticeProps & { message: UnsentMessage }) {
+  const { id, fields } = message;
+
+  /** Renders at once: what is below a notice that is removed moves up, out of the view. */
+  function act(change: (state: MessageState) => MessageState, focusedId: string) {
+    flushSync(() => store.update(change));
+    document.getElementById(focusedId)?.focus();
+  }
+
+  function renderButton(label: string, style: string, onClick: () => void) {
+    return (
+      <button type="button" className={`btn ${style}`} disabled={isBusy(state)} onClick={onClick}>
+        {label}
+        <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
+      </button>
+    );
+  }
+
+  if (id === state.discardedId) {
+    return (
+      <li className="button-row">
+        <p>{discarded.text}</p>
+        {renderButton(discarded.undo, 'btn-plain', () => act(undoDiscard, contactHeadingId))}
+      </li>
+    );
+  }
+
+  return (
+    <li data-text={textOf(fields)}>
+      <p dir="auto" translate="no">{`“${titleOf(fields)}”`}</p>
+      <div className="button-row">
+        {renderButton('Restore', 'btn-outline-primary', () =>
+          act((current) => restore(current, id), fieldId('subject')),
+        )}
+        {renderButton('Discard', 'btn-plain', () =>
+          act((current) => discard(current, id), contactHeadingId),
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A link to the kept texts for a narrow screen, where they are above the fields, out of view. */
+export function KeptTextsLink({ state }: { state: MessageState }) {
+  const found = keptMessages(state).map((message) => kindOf(state, message));
+  const kind = kinds.find((each) => found.includes(each));
+  if (!kind) return null;
+
+  return (
+    <p className="kept-link">
+      <JumpLink className="btn btn-plain" target={keptTextsId}>
+        {keptElsewhere[kind]}
+      </JumpLink>
+    </p>
+  );
+}
 
 const kinds = ['notSent', 'unconfirmed', 'setAside'] as const;
 
-function kindOf(state: MessageState, { fields, status }: UnsentMessage) {
+type Kind = (typeof kinds)[number];
+
+function kindOf(state: MessageState, { fields, status }: UnsentMessage): Kind {
   return isUnconfirmed(state, fields) ? 'unconfirmed' : status;
 }
 
@@ -150,7 +164,9 @@ function useRevealedFailure(count: number) {
     const list = listRef.current;
     const hasFailed = count > lastCount.current;
     lastCount.current = count;
-    if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
+    const isWriting = document.activeElement?.matches('input, textarea');
+    if (!list || !hasFailed || isWriting) return;
+
     moveFocus(list, list.closest('form'));
     if (window.matchMedia('(width < 62em)').matches) {
       // It is above the fields, and ends above the alerts unless it may be too high for that.

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { notSaved, writtenTexts } from '../messages.ts';
 import { useStore } from '../store.ts';
+import { TextControl } from './MessageField.tsx';
+import type { MessageStore } from './MessageStore.ts';
 import { formFields, type MessageFields } from './messageFields.ts';
 import { listTexts } from './messageState.ts';
-import type { MessageStore } from './messageStores.ts';
 
 /** Everything that may not have been delivered, to be copied from a page without the form. */
 export function WrittenTexts({ store }: { store: MessageStore }) {
@@ -14,7 +15,7 @@ export function WrittenTexts({ store }: { store: MessageStore }) {
   return (
     <section className="written" aria-labelledby={headingId}>
       <h2 id={headingId}>{writtenTexts.heading}</h2>
-      <p>{store.isSaved() ? writtenTexts.kept : notSaved}</p>
+      <p>{store.isSaved ? writtenTexts.kept : notSaved}</p>
       {texts.map((fields, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
         <WrittenText key={index} fields={fields} />
@@ -28,24 +29,14 @@ function WrittenText({ fields }: { fields: MessageFields }) {
   const written = formFields.filter(({ name }) => fields[name]);
   return (
     <div className="form-fields">
-      {written.map(({ name, label, rows }) => {
-        const Field = rows ? 'textarea' : 'input';
-        return (
-          <div key={name} className="field" data-text={fields[name]}>
-            <div className="field-header">
-              <label htmlFor={id + name}>{label}</label>
-            </div>
-            <Field
-              {...(rows && { rows })}
-              className="form-control"
-              id={id + name}
-              value={fields[name]}
-              dir="auto"
-              readOnly
-            />
+      {written.map(({ name, label, rows }) => (
+        <div key={name} className="field" data-text={fields[name]}>
+          <div className="field-header">
+            <label htmlFor={id + name}>{label}</label>
           </div>
-        );
-      })}
+          <TextControl rows={rows} id={id + name} value={fields[name]} readOnly />
+        </div>
+      ))}
     </div>
   );
 }

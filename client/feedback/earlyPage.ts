@@ -1,7 +1,7 @@
 import type { Brief, paths } from '#openapi';
 import type { EarlyRequest } from '../api/apiClient.ts';
+import { abortAfter, requestTimeoutMs } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
-import { abortAfter, requestTimeoutMs } from '../api/RequestError.ts';
 import { elementIds, findElement } from '../elementIds.ts';
 import { helpUrls } from '../links.ts';
 import { characterCount, stillLoading } from '../messages.ts';
@@ -9,6 +9,7 @@ import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
   emptyFields,
+  fieldId,
   findFields,
   findHint,
   formFields,
@@ -53,6 +54,7 @@ export function openEarlyPage(params: FeedbackParams): void {
   const signal = abortAfter(requestTimeoutMs);
   const early = { params, request: { url, signal, response: fetch(url, { signal }) } };
   window.earlyPage = early;
+
   // The client script shows whatever the loader does not.
   showPage(early).catch(() => {});
 }
@@ -84,6 +86,7 @@ async function showPage(early: EarlyPage): Promise<void> {
   }
   findElement('bdi', content).textContent = fullName;
   fillForm(early, content);
+
   early.brief = { name, fullName };
   // These elements stay: the heading can have the focus, and only what is added to a live region is announced.
   for (const selector of ['h1', `#${elementIds.loadingStatus}`]) {
@@ -99,12 +102,13 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   const stored = readStored(early);
   const form = findElement('form', content);
   // Found before a tool can remove them.
-  const counts = mapFields(({ name }) => findElement(`#${name}-count`, form));
+  const counts = mapFields(({ name }) => findElement(`#${fieldId(name)}-count`, form));
   const hint = findElement(`#${elementIds.formHint}`, form);
   // A message that was being sent is back in the form.
   const kept = stored?.status?.kind === 'sending' ? stored.status.submitted : stored?.fields;
   let fields = { ...emptyFields, ...kept };
   writeFields(form, fields);
+
   const update = () => {
     fields = { ...fields, ...readFields(form) };
     for (const { name, maxLength } of formFields) {
@@ -113,6 +117,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
     hint.textContent = findHint(fields) || stillLoading;
   };
   update();
+
   early.save = () => {
     update();
     const state = { ...stored, fields, status: { kind: 'idle' } };
@@ -134,9 +139,10 @@ export function freezeForm(early: EarlyPage): FrozenForm {
   const isShown = early.brief !== undefined;
   const form = findElement('form', isShown ? document : content);
   if (!isShown) fillForm(early, content);
-  const elements = findFields(form);
-  for (const element of elements) element.readOnly = true;
-  const hasText = elements.some(({ value }) => value);
+  const found = findFields(form);
+  for (const { element } of found) element.readOnly = true;
+
+  const hasText = found.some(({ element }) => element.value);
   const frozen: FrozenForm = {};
   if (hasText || isShown) frozen.form = form;
   if (hasText) frozen.isKept = !isShown || isSaved(early);

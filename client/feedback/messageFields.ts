@@ -6,10 +6,10 @@ import type { FeedbackParams } from '../routes.ts';
 type Written = Omit<FeedbackSubmission, 'briefId' | 'subscriberId' | 'recaptchaResponse'>;
 
 export interface FormField {
-  /** The id of the element, and the name of the text in the state and in storage. */
+  /** The name of the text in the state and in storage. */
   name: string;
   label: string;
-  /** In UTF-16 units, as the browser counts `maxlength`. The contract has the same number. */
+  /** The limit in UTF-16 units, as the browser counts `maxlength`. The contract has the same number. */
   maxLength: number;
   isRequired: boolean;
   /** Makes the field multiline. */
@@ -27,19 +27,26 @@ const rows = {
 
 type Row = (typeof rows)[keyof Written];
 
+export type FieldName = Row['name'];
+
 /** The texts of the fields. */
-export type MessageFields = Readonly<Record<Row['name'], string>>;
+export type MessageFields = Readonly<Record<FieldName, string>>;
 
 /** An element that can be of either kind, depending on `FormField.rows`. */
-export type FieldElement = HTMLInputElement & HTMLTextAreaElement & { id: Row['name'] };
+export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
-/** In the order of the form. */
+/** The fields, in the order of the form. */
 export const formFields: readonly (FormField & Pick<Row, 'name'>)[] = Object.values(rows);
+
+/** Returns the id of the element of a field. No other id of the page begins like it, whatever a field is called. */
+export function fieldId(name: FieldName): string {
+  return `field-${name}`;
+}
 
 /** Returns an object with a value for each field. */
 export function mapFields<Value>(
   valueFor: (field: (typeof formFields)[number]) => Value,
-): Record<Row['name'], Value> {
+): Record<FieldName, Value> {
   const entries = formFields.map((field) => [field.name, valueFor(field)]);
   return Object.fromEntries(entries);
 }
@@ -47,19 +54,22 @@ export function mapFields<Value>(
 export const emptyFields: MessageFields = mapFields(() => '');
 
 /** Finds the elements each time anew, because a tool of the subscriber may replace or remove them. */
-export function findFields(form: ParentNode): readonly FieldElement[] {
-  return formFields.flatMap(({ name }) => form.querySelector<FieldElement>(`#${name}`) ?? []);
+export function findFields(form: ParentNode) {
+  return formFields.flatMap(({ name }) => {
+    const element = form.querySelector<FieldElement>(`#${fieldId(name)}`);
+    return element ? [{ name, element }] : [];
+  });
 }
 
 /** Returns the texts of the fields that are in the form. */
 export function readFields(form: ParentNode): Partial<MessageFields> {
-  return Object.fromEntries(findFields(form).map(({ id, value }) => [id, value]));
+  return Object.fromEntries(findFields(form).map(({ name, element }) => [name, element.value]));
 }
 
 /** Shows the texts in the fields that are in the form. The caret stays in a field that shows its text already. */
 export function writeFields(form: ParentNode, fields: MessageFields): void {
-  for (const element of findFields(form)) {
-    if (element.value !== fields[element.id]) element.value = fields[element.id];
+  for (const { name, element } of findFields(form)) {
+    if (element.value !== fields[name]) element.value = fields[name];
   }
 }
 
@@ -75,6 +85,7 @@ export function isSame(first: MessageFields, second: MessageFields): boolean {
 export function findHint(fields: MessageFields): string {
   const missing = formFields.filter(({ name, isRequired }) => isRequired && !fields[name]);
   if (missing.length > 0) return formHints.empty(missing.map(({ label }) => label));
+
   // A tool of the subscriber can set more than the field lets through.
   const isTooLong = formFields.some(({ name, maxLength }) => fields[name].length > maxLength);
   return isTooLong ? formHints.tooLong : '';

@@ -23,7 +23,7 @@ const idle: FormStatus = { kind: 'idle' };
 /** A message that was delivered, until the next one is, or until it is dismissed. */
 export interface Receipt {
   fields: MessageFields;
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   sentAt: number;
   /** Whether nothing has been written since. */
   isNew: boolean;
@@ -101,6 +101,7 @@ export function hasWritten(state: MessageState): boolean {
 
 /** @param written a field that is missing, because a tool has removed it, keeps its text */
 export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
+  // What a later release has added to the fields stays.
   const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
   if (isSame(fields, state.fields)) return state;
 
@@ -129,54 +130,66 @@ export function startSending(state: MessageState, submitted: MessageFields): Mes
   return { ...clear(state, submitted), status: { kind: 'sending', submitted } };
 }
 
-/**
- * A message that was not delivered goes back into the form, or to the unsent ones if something else is in there.
- * After a reload it is there already, so that a late response is of interest only if it is a delivery.
- */
+/** After a reload a message is in the form already, so that a late response is of interest only if it is a delivery. */
 export function finishSending(
+  state: MessageState,
+  submitted: MessageFields,
+  delivery: Delivery,
+): MessageState {
+  if (delivery.status === 'delivered') return deliver(state, submitted);
+
+  const isInTransit = state.status.kind === 'sending' && isSame(state.status.submitted, submitted);
+  return isInTransit ? giveBack(recordFailure(state, submitted, delivery), submitted) : state;
+}
+
+function recordFailure(
   state: MessageState,
   submitted: MessageFields,
   { status, advice }: Delivery,
 ): MessageState {
-  if (status === 'delivered') return deliver(state, submitted);
-
-  const isInTransit = state.status.kind === 'sending' && isSame(state.status.submitted, submitted);
-  if (!isInTransit) return state;
-
-  const failed: MessageState = {
+  const { unconfirmed, failures } = state;
+  const mayHaveArrived = status === 'unconfirmed';
+  return {
     ...state,
-    unsent: state.unsent.filter(({ fields }) => !isSame(fields, submitted)),
-    unconfirmed: status === 'unconfirmed' ? [...state.unconfirmed, submitted] : state.unconfirmed,
-    failures: state.failures + 1,
+    unconfirmed: mayHaveArrived ? [...unconfirmed, submitted] : unconfirmed,
+    failures: failures + 1,
     advice,
   };
+}
+
+/** Puts a message back into the form, or among the unsent ones if something else is in there. */
+function giveBack(state: MessageState, submitted: MessageFields): MessageState {
+  const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
   if (isEmpty(state.fields) || isSame(state.fields, submitted)) {
-    return { ...failed, fields: submitted, status: { kind: 'notSent' } };
+    return { ...state, fields: submitted, status: { kind: 'notSent' }, unsent };
   }
+
   const message: UnsentMessage = { id: uuid(), fields: submitted, status: 'notSent' };
-  return { ...failed, status: idle, unsent: [...failed.unsent, message] };
+  return { ...state, status: idle, unsent: [...unsent, message] };
 }
 
 /** Another tab has delivered a message. Nothing changes unless this tab has the text, too. */
 export function deliverElsewhere(state: MessageState, submitted: MessageFields): MessageState {
   const unsent = state.unsent.map(({ fields }) => fields);
   const texts = [...listTexts(state), ...unsent, ...state.unconfirmed];
-  return texts.some((text) => isSame(text, submitted)) ? deliver(state, submitted) : state;
+  const hasText = texts.some((text) => isSame(text, submitted));
+  return hasText ? deliver(state, submitted) : state;
 }
 
 /** Removes a message from the form and from what is kept, wherever it was sent from, and leaves a receipt. */
 function deliver(state: MessageState, submitted: MessageFields): MessageState {
   const isOther = (text: MessageFields) => !isSame(text, submitted);
-  const { status, fields } = state;
-  const isCurrent = !isOther('submitted' in status ? status.submitted : fields);
-  const delivered: MessageState = {
-    ...state,
-    unsent: state.unsent.filter((message) => isOther(message.fields)),
-    unconfirmed: state.unconfirmed.filter(isOther),
+  const { status, fields, unsent, unconfirmed } = state;
+  const current = 'submitted' in status ? status.submitted : fields;
+  const isCurrent = isSame(current, submitted);
+  return {
+    ...clear(state, submitted),
+    status: isCurrent ? idle : status,
+    unsent: unsent.filter((message) => isOther(message.fields)),
+    unconfirmed: unconfirmed.filter(isOther),
     failures: 0,
     receipt: { fields: submitted, sentAt: Date.now(), isNew: isCurrent },
   };
-  return { ...clear(delivered, submitted), status: isCurrent ? idle : status };
 }
 
 export function dismissReceipt(state: MessageState): MessageState {
@@ -188,16 +201,16 @@ export function restore(state: MessageState, id: string): MessageState {
   const kept = forgetDiscarded(state);
   const restored = kept.unsent.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
+
   const status = state.status.kind === 'notSent' ? 'notSent' : 'setAside';
   const replaced: UnsentMessage = { id, fields: state.fields, status };
+  const unsent = kept.unsent.map((message) => (message === restored ? replaced : message));
   return {
     ...kept,
     fields: restored.fields,
     status: { kind: restored.status === 'notSent' ? 'notSent' : 'idle' },
     receipt: ageReceipt(state),
-    unsent: kept.unsent
-      .map((message) => (message === restored ? replaced : message))
-      .filter(({ fields }) => !isEmpty(fields)),
+    unsent: unsent.filter(({ fields }) => !isEmpty(fields)),
     captchaFailure: undefined,
   };
 }

@@ -55,6 +55,7 @@ function readState(value: unknown): MessageState {
     }))
     .filter(({ fields }) => !isEmpty(fields));
   const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
+
   return {
     ...stored,
     fields: readFields(stored.fields),
@@ -80,8 +81,10 @@ function readStatus(value: unknown): FormStatus {
 
 function readReceipt(value: unknown): Receipt | undefined {
   const { fields, sentAt, isNew } = readProperties(value);
-  const receipt = { fields: readFields(fields), sentAt: Number(sentAt), isNew: Boolean(isNew) };
-  return receipt.sentAt && !isEmpty(receipt.fields) ? receipt : undefined;
+  const submitted = readFields(fields);
+  if (typeof sentAt !== 'number' || isEmpty(submitted)) return undefined;
+
+  return { fields: submitted, sentAt, isNew: isNew === true };
 }
 
 function readFields(value: unknown): MessageFields {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RequestError } from '../../../client/api/apiClient.ts';
 import { createApiClient } from '../../../client/api/apiClient.ts';
 import { createFeedbackApi } from '../../../client/api/feedbackApi.ts';
-import type { RequestError } from '../../../client/api/RequestError.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 
 async function apiTo(listener: RequestListener, timeoutMs = 5000) {
@@ -11,6 +11,14 @@ async function apiTo(listener: RequestListener, timeoutMs = 5000) {
   const client = createApiClient({ onFailure, baseUrl, timeoutMs });
   return { onFailure, api: createFeedbackApi(client) };
 }
+
+const submission = {
+  briefId: 'a',
+  subscriberId: '1',
+  subjectLine: 's',
+  text: 't',
+  recaptchaResponse: 'token',
+};
 
 const respond = (status: number, body?: string): RequestListener => {
   return (_, res) => void res.writeHead(status).end(body);
@@ -23,9 +31,18 @@ test.each([
   const { api } = await apiTo((req, res) => {
     res.writeHead(req.method === 'POST' ? status : 200, headers).end();
   });
-  const ids = { briefId: 'a', subscriberId: '1' };
-  const submission = { ...ids, subjectLine: 's', text: 't', recaptchaResponse: 'token' };
   expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
+});
+
+test.each([
+  ['retry', [400, 422]],
+  ['wait', [429]],
+  ['contact', [401, 403, 404, 413, 415]],
+])('after a message was not sent, what helps is %s with the statuses %j', async (advice, all) => {
+  for (const status of all) {
+    const { api } = await apiTo(respond(status, '{}'));
+    expect(await api.submitFeedback(submission)).toEqual({ status: 'notSent', advice });
+  }
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type DeliveryStatus, findDelivery } from '../../../client/api/delivery.ts';
-import type { Failure } from '../../../client/api/RequestError.ts';
+import type { Failure } from '../../../client/api/apiClient.ts';
+import { type DeliveryStatus, findDelivery } from '../../../client/api/feedbackApi.ts';
 
 const problemType = 'application/problem+json';
 

@@ -1,28 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../../client/api/feedbackApi.ts';
-import type { CaptchaOutcome } from '../../../client/captcha/captchaAttempt.ts';
+import type { CaptchaOutcome } from '../../../client/captcha/useCaptcha.ts';
+import { MessageStores } from '../../../client/feedback/MessageStore.ts';
 import {
   emptyFields,
   type FieldElement,
+  fieldId,
   mapFields,
 } from '../../../client/feedback/messageFields.ts';
 import { dismissReceipt, edit } from '../../../client/feedback/messageState.ts';
-import { createMessageStores } from '../../../client/feedback/messageStores.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const second = { ...first, subject: 'second' };
 const params = { subscriberId: '1', briefId: 'a' };
-const postMessage = vi.fn();
 let receive = (_: { data: unknown }) => {};
 let stored: string | null;
 
 beforeEach(() => {
   stored = null;
-  postMessage.mockClear();
   vi.stubGlobal(
     'BroadcastChannel',
     class {
-      postMessage = postMessage;
+      postMessage() {}
       set onmessage(listener: typeof receive) {
         receive = listener;
       }
@@ -43,9 +42,9 @@ afterEach(() => void vi.unstubAllGlobals());
 /** A store whose form contains the first message. */
 function createStore() {
   const submitFeedback = vi.fn(async (): Promise<Delivery> => ({ status: 'delivered' }));
-  const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
+  const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
-  const elements = mapFields(({ name: id }) => ({ id, value: '' }) as FieldElement);
+  const elements = mapFields(({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement);
   store.update((state) => edit(state, first));
   const querySelector = (selector: string) =>
     Object.values(elements).find(({ id }) => selector === `#${id}`);
@@ -76,16 +75,6 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: emptyFields, unsent: [] });
   store.update(dismissReceipt);
   expect(stored).toBeNull();
-});
-
-test('a message that was delivered, and no other, is said to be in the other tabs', async () => {
-  const { store, submitFeedback } = createStore();
-  submitFeedback.mockResolvedValueOnce({ status: 'notSent' });
-  await store.submit(captchaWith());
-  await vi.waitFor(() => expect(store.get().status.kind).toBe('notSent'));
-  expect(postMessage).not.toHaveBeenCalled();
-  await store.submit(captchaWith());
-  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(first));
 });
 
 test('a message of another tab that this one does not have leaves its receipt alone', async () => {
@@ -125,23 +114,6 @@ test.each([
     expect(JSON.parse(stored ?? '').fields).toMatchObject(fields);
   },
 );
-
-test('a response to a page that was left changes what another page of the tab has stored', async () => {
-  const { stores, store, submitFeedback } = createStore();
-  let respond = (_: Delivery) => {};
-  submitFeedback.mockReturnValueOnce(
-    new Promise((resolve) => {
-      respond = resolve;
-    }),
-  );
-  await store.submit(captchaWith());
-  stores.save();
-  const newer = { ...first, subject: 'newer' };
-  stored = JSON.stringify({ fields: newer, unsent: [{ fields: first, status: 'notSent' }] });
-  respond({ status: 'delivered' });
-  await vi.waitFor(() => expect(store.get().receipt?.fields).toEqual(first));
-  expect(JSON.parse(stored)).toMatchObject({ fields: newer, unsent: [] });
-});
 
 test('a message is not sent if the page was left and shown again during the security check', async () => {
   const { store, submitFeedback } = createStore();

@@ -1,0 +1,192 @@
+import type { AlertQueue } from '../alerts/AlertQueue.ts';
+import type { Delivery, FeedbackApi } from '../api/feedbackApi.ts';
+import type { Captcha, CaptchaOutcome } from '../captcha/useCaptcha.ts';
+import { thankYou } from '../messages.ts';
+import type { FeedbackParams } from '../routes.ts';
+import { createStore, type Store } from '../store.ts';
+import {
+  type MessageFields,
+  readFields,
+  storageKey,
+  toSubmission,
+  writeFields,
+} from './messageFields.ts';
+import {
+  afterReload,
+  deliverElsewhere,
+  edit,
+  failChecking,
+  finishSending,
+  type MessageState,
+  startChecking,
+  startSending,
+} from './messageState.ts';
+import { isCleared, loadMessages, saveMessages } from './tabStorage.ts';
+
+export interface MessageServices {
+  feedbackApi: Pick<FeedbackApi, 'submitFeedback'>;
+  alerts: Pick<AlertQueue, 'add'>;
+}
+
+/**
+ * One store per subscriber and brief, so that no message is sent under another subscriber's id. A store
+ * outlives the form, since a response can arrive after the form is gone.
+ */
+export class MessageStores {
+  readonly #services: MessageServices;
+  readonly #stores = new Map<string, MessageStore>();
+
+  constructor(services: MessageServices) {
+    this.#services = services;
+  }
+
+  get(params: FeedbackParams): MessageStore {
+    const key = storageKey(params);
+    const store = this.#stores.get(key) ?? new MessageStore(params, this.#services);
+    this.#stores.set(key, store);
+    return store;
+  }
+
+  /** Reads the fields of every form and stores them, before the page is left. */
+  save(): void {
+    for (const store of this.#stores.values()) store.save();
+  }
+
+  reload(): void {
+    for (const store of this.#stores.values()) store.reload();
+  }
+}
+
+/** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
+export class MessageStore {
+  readonly get: () => MessageState;
+  readonly subscribe: Store<MessageState>['subscribe'];
+  readonly #set: (state: MessageState) => void;
+  readonly #params: FeedbackParams;
+  readonly #services: MessageServices;
+  readonly #key: string;
+  #isSaved = true;
+  #isPageLeft = false;
+  #form: ParentNode | undefined;
+  #captcha: Pick<Captcha, 'dispose'> | undefined;
+  #otherTabs: BroadcastChannel | undefined;
+
+  constructor(params: FeedbackParams, services: MessageServices) {
+    this.#params = params;
+    this.#services = services;
+    this.#key = storageKey(params);
+    const { get, set, subscribe } = createStore(afterReload(loadMessages(this.#key)));
+    this.get = get;
+    this.subscribe = subscribe;
+    this.#set = set;
+  }
+
+  /** Whether the last change is stored. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
+
+  /** Changes the state, after it has been brought up to date. */
+  update(change = (state: MessageState) => state): void {
+    const next = change(this.#read());
+    if (next !== this.get()) {
+      this.#isSaved = saveMessages(this.#key, next);
+      this.#set(next);
+    }
+    this.#show();
+  }
+
+  /**
+   * Keeps the state and the fields of the form the same, beginning with the state.
+   * @returns the function that ends it
+   */
+  connect(form: ParentNode): () => void {
+    this.#form = form;
+    this.#show();
+    this.#otherTabs ??= openChannel(this.#key, (submitted) =>
+      this.update((state) => deliverElsewhere(state, submitted)),
+    );
+    return () => {
+      this.update();
+      this.#form = undefined;
+    };
+  }
+
+  /**
+   * Runs the captcha and sends the contents of the form, which must be complete. Resolves as soon as the form can
+   * be edited again, before the backend has responded; the state gets the delivery status later.
+   */
+  async submit(captcha: Pick<Captcha, 'execute' | 'dispose'>): Promise<void> {
+    this.update(startChecking);
+    this.#captcha = captcha;
+    const outcome = await captcha.execute();
+    const { status } = this.get();
+    // The page was left and shown again, maybe with other text.
+    if (status.kind !== 'checking') return;
+
+    if (outcome.kind === 'token') this.#send(status.submitted, outcome.token);
+    else this.#failChecking(outcome.kind);
+  }
+
+  /**
+   * Stores what the fields show, before the page is left, and everything if it has been cleared meanwhile. Until
+   * `reload`, they are not read again: Safari empties them when it shows the page again.
+   */
+  save(): void {
+    this.update((state) => (isCleared(this.#key) ? { ...state } : state));
+    this.#isPageLeft = true;
+  }
+
+  /** Reads again what is stored, which another document in the same tab may have changed. */
+  reload(): void {
+    this.#isPageLeft = false;
+    // What could not be stored is only here.
+    if (this.#isSaved) {
+      this.#set(afterReload(loadMessages(this.#key)));
+      this.#captcha?.dispose();
+    }
+    this.#show();
+  }
+
+  /** Reads the fields, which a tool of the subscriber may have set without an event. */
+  #read(): MessageState {
+    // Until this page is shown again, another one of the tab may have written.
+    if (this.#isPageLeft) return this.#isSaved ? loadMessages(this.#key) : this.get();
+
+    return this.#form ? edit(this.get(), readFields(this.#form)) : this.get();
+  }
+
+  #show(): void {
+    if (this.#form) writeFields(this.#form, this.get().fields);
+  }
+
+  #failChecking(kind: Exclude<CaptchaOutcome['kind'], 'token'>): void {
+    const isOffline = navigator.onLine === false && kind !== 'dismissed';
+    this.update((state) => failChecking(state, isOffline ? 'offline' : kind));
+  }
+
+  #send(submitted: MessageFields, token: string): void {
+    const { feedbackApi, alerts } = this.#services;
+    const submission = { ...this.#params, ...toSubmission(submitted), recaptchaResponse: token };
+    this.update((state) => startSending(state, submitted));
+    feedbackApi.submitFeedback(submission).then((delivery) => this.#finish(submitted, delivery));
+    alerts.add({ type: 'success', text: thankYou });
+  }
+
+  #finish(submitted: MessageFields, delivery: Delivery): void {
+    this.update((state) => finishSending(state, submitted, delivery));
+    // A copy of this tab would offer the message to be sent again.
+    if (delivery.status === 'delivered') this.#otherTabs?.postMessage(submitted);
+  }
+}
+
+/** Connects to the other tabs with the same page. Firefox denies that to a site that may not store anything. */
+function openChannel(name: string, receive: (submitted: MessageFields) => void) {
+  try {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => receive(data);
+    return channel;
+  } catch {
+    return undefined;
+  }
+}
