@@ -34,22 +34,26 @@ function showError(): void {
   const { earlyPage } = window;
   // A brief that arrives late changes nothing.
   delete window.earlyPage;
+
   let frozen: FrozenForm = {};
   try {
     if (earlyPage) frozen = freezeForm(earlyPage);
   } catch {
     // What is stored cannot be read.
   }
+
   const { form, isKept } = frozen;
   if (notice) {
     heading.textContent = loadError.heading;
     document.title = document.title.replace(loading.title, loadError.heading);
     notice.replaceWith(form ?? '');
   }
+
   for (const hint of document.querySelectorAll('.slow-hint')) hint.remove();
   if (isKept !== undefined) {
     findElement('p', element).append(` ${isKept ? loadError.kept : loadError.notKept}`);
   }
+
   if (form) form.before(element);
   else heading.after(element);
   element.hidden = false;

@@ -26,7 +26,9 @@ delete window.earlyPage;
 document.getElementById(elementIds.loadedPage)?.remove();
 
 const services = createServices(earlyPage?.request);
-const focused = findFields(document).find((field) => field === document.activeElement);
+const focused = findFields(document).find(
+  ({ element }) => element === document.activeElement,
+)?.element;
 if (earlyPage?.brief) {
   services.messageStores.get(earlyPage.params).update((state) => edit(state, readFields(document)));
 }
@@ -40,6 +42,7 @@ flushSync(() =>
     </BrowserRouter>,
   ),
 );
+
 if (focused && !focused.isConnected) {
   const { id, selectionStart, selectionEnd } = focused;
   // Null after a rendering error.
@@ -53,7 +56,7 @@ if (focused && !focused.isConnected) {
 if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', () => {});
 
 // A tool that has written without an event may be the last to write.
-window.addEventListener('pagehide', services.messageStores.save);
+window.addEventListener('pagehide', () => services.messageStores.save());
 
 // A page that returns from the back/forward cache is as old as when it was left. Safari empties the fields of the
 // form in a task after this event.

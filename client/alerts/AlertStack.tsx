@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { Icon } from '../layout/Icon.tsx';
+import { CloseButton } from '../layout/CloseButton.tsx';
 import { useStore } from '../store.ts';
-import type { AlertQueue, AlertType } from './alertQueue.ts';
+import type { AlertMessage, AlertQueue, AlertType } from './AlertQueue.ts';
 import { StatusIcon } from './StatusIcon.tsx';
 import { useStackSpace } from './useStackSpace.ts';
 
@@ -14,8 +14,7 @@ const roles: Readonly<Record<AlertType, string>> = {
 };
 
 /**
- * The global alerts, in the order in which they came. An alert holds the queue while the focus is inside it, and
- * from the first movement of the pointer over it until the pointer leaves.
+ * The global alerts, in the order in which they came.
  *
  * Content is only announced reliably in a `status` region that was there before it, so an empty one for the next
  * alert always follows the last. An `alert` region is announced when it is inserted.
@@ -23,13 +22,16 @@ const roles: Readonly<Record<AlertType, string>> = {
 export function AlertStack({ queue }: { queue: AlertQueue }) {
   const alerts = useStore(queue);
   const stack = useRef<HTMLElement>(null);
-  useStackSpace(stack, queue.nextPosition());
+  useStackSpace(stack, queue.nextPosition);
+
+  function findButtons() {
+    return [...(stack.current?.querySelectorAll('button') ?? [])];
+  }
 
   /** Keeps a focus that is in the stack there, as long as there is another alert. */
   function close(id: string, closeButton: HTMLElement) {
     const isFocusInside = stack.current?.contains(document.activeElement);
-    const buttons = [...(stack.current?.querySelectorAll('button') ?? [])];
-    const other = buttons.findLast((button) => button !== closeButton);
+    const other = findButtons().findLast((button) => button !== closeButton);
     queue.remove(id);
     // The page stays where it is: the heading may be far above.
     if (isFocusInside) (other ?? document.querySelector('h1'))?.focus({ preventScroll: true });
@@ -37,48 +39,72 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
 
   function closeNewest({ key }: KeyboardEvent<HTMLElement>) {
     const newest = alerts.at(-1);
-    const buttons = stack.current?.querySelectorAll('button') ?? [];
-    const closeButton = [...buttons].at(-1);
+    const closeButton = findButtons().at(-1);
     if (key === 'Escape' && newest && closeButton) close(newest.id, closeButton);
   }
 
+  const regions = [
+    ...alerts.map((alert) => ({ alert, role: roles[alert.type], position: alert.position })),
+    { alert: undefined, role: 'status', position: queue.nextPosition },
+  ];
   return (
     <section className="alert-stack" aria-label="Notifications" ref={stack} onKeyDown={closeNewest}>
-      {[...alerts, undefined].map((alert) => {
-        const role = alert ? roles[alert.type] : 'status';
-        return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: reading the alert is no interaction
-          <div
-            // A polite alert gets the element of the empty region.
-            key={`${role}-${alert?.position ?? queue.nextPosition()}`}
-            className={alert && 'alert'}
-            // Not pointerenter, which also fires when the alert appears under a resting pointer.
-            onPointerMove={() => queue.hold('pointer')}
-            onPointerLeave={() => queue.release('pointer')}
-            onFocus={() => queue.hold('focus')}
-            onBlur={() => queue.release('focus')}
-          >
-            {alert && <StatusIcon type={alert.type} />}
-            <div className="alert-text" role={role} dir="auto" ref={makeScrollable}>
-              {alert?.text}
-            </div>
-            {alert && (
-              <button
-                type="button"
-                className="alert-close"
-                // The text can be a whole response.
-                aria-label={`Close alert: ${alert.text.slice(0, 100)}`}
-                // A pointer leaves the focus in the field in which a person writes.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={({ currentTarget }) => close(alert.id, currentTarget)}
-              >
-                <Icon viewBox="0 0 16 16" path="M2 2l12 12M14 2L2 14" />
-              </button>
-            )}
-          </div>
-        );
-      })}
+      {regions.map(({ alert, role, position }) => (
+        // A polite alert gets the element of the empty region.
+        <AlertRegion
+          key={`${role}-${position}`}
+          alert={alert}
+          role={role}
+          queue={queue}
+          close={close}
+        />
+      ))}
     </section>
+  );
+}
+
+interface AlertRegionProps {
+  /** Undefined in the empty region. */
+  alert: AlertMessage | undefined;
+  role: string;
+  queue: AlertQueue;
+  close: (id: string, closeButton: HTMLElement) => void;
+}
+
+/** One alert, which is held while the focus is inside, and from the first movement of the pointer over it. */
+function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
+  if (!alert) {
+    return (
+      <div>
+        <div key="text" className="alert-text" role={role} dir="auto" />
+      </div>
+    );
+  }
+
+  const { id, type, text } = alert;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: reading the alert is no interaction
+    <div
+      className="alert"
+      // Not pointerenter, which also fires when the alert appears under a resting pointer.
+      onPointerMove={() => queue.hold('pointer', id)}
+      onPointerLeave={() => queue.release('pointer', id)}
+      onFocus={() => queue.hold('focus', id)}
+      onBlur={() => queue.release('focus', id)}
+    >
+      <StatusIcon type={type} />
+      {/* By its key, it is the element of the empty region. */}
+      <div key="text" className="alert-text" role={role} dir="auto" ref={makeScrollable}>
+        {text}
+      </div>
+      <CloseButton
+        // The text can be a whole response.
+        aria-label={`Close alert: ${text.slice(0, 100)}`}
+        // A pointer leaves the focus in the field in which a person writes.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={({ currentTarget }) => close(id, currentTarget)}
+      />
+    </div>
   );
 }
 

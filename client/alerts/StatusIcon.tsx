@@ -1,5 +1,5 @@
 import { Icon } from '../layout/Icon.tsx';
-import type { AlertType } from './alertQueue.ts';
+import type { AlertType } from './AlertQueue.ts';
 
 const circle = 'M10 1a9 9 0 0 1 0 18a9 9 0 0 1 0-18z';
 const triangle = 'M10 1.5L19 18H1z';

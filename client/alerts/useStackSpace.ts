@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 
-/** In pixels, between a focused element and the alerts below it. */
+/** The space in pixels between a focused element and the alerts below it. */
 const gap = 16;
 
-/** In pixels, of the part of the stack above the alerts, into which they fade when it scrolls. */
+/** The height in pixels of the part above the alerts into which they fade when the stack scrolls. */
 const fadeHeight = 32;
 
-/** In pixels, from the lower edge of the window. */
+/** Measures the alerts in pixels, from the lower edge of the window. */
 function measureAlerts(stack: HTMLElement): number {
   if (!stack.querySelector('.alert')) return 0;
 
@@ -23,11 +23,13 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
   useEffect(() => {
     const element = stack.current;
     if (!element) return;
+
     const observer = new ResizeObserver(() => {
       const height = measureAlerts(element);
       document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
       const { activeElement: focused } = document;
       if (!focused || focused === document.body || element.contains(focused)) return;
+
       const { top, bottom } = focused.getBoundingClientRect();
       const isCovered = top < innerHeight && bottom > innerHeight - height - gap;
       if (isCovered) focused.scrollIntoView({ block: 'nearest' });

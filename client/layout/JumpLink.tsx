@@ -12,6 +12,7 @@ export function JumpLink({ target, className, children }: JumpLinkProps) {
   function jump(event: MouseEvent) {
     const element = document.getElementById(target);
     if (!element) return;
+
     event.preventDefault();
     element.focus({ preventScroll: true });
     element.scrollIntoView();

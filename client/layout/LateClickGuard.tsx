@@ -7,7 +7,7 @@ export interface LateClickGuardProps {
   children: ReactNode;
 }
 
-/** In ms. Within this time, a pointer's click can be meant for what the children have replaced. */
+/** The time in ms within which a pointer's click can be meant for what the children have replaced. */
 const lateClickMs = 500;
 
 /** Cancels a click that comes too late for what it was meant for, and the second click of a double-click. */

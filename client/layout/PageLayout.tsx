@@ -12,6 +12,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
   // After a client-side navigation, the focus moves to the heading.
   useEffect(() => {
     if (key === lastKey.current) return;
+
     lastKey.current = key;
     document.querySelector('h1')?.focus();
   }, [key]);

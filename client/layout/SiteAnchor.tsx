@@ -9,6 +9,7 @@ export interface SiteAnchorProps extends SiteLink {
 /** A link in the header or footer. */
 export function SiteAnchor({ text, href, opensNewTab, hasIcon }: SiteAnchorProps) {
   if (!opensNewTab) return <a href={href}>{text}</a>;
+
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {text}

@@ -7,6 +7,7 @@ export function moveFocus(to: HTMLElement | null, from: Element | null): void {
   const { activeElement } = document;
   const isElsewhere = activeElement !== document.body && !from?.contains(activeElement);
   if (!to || isElsewhere) return;
+
   to.focus({ preventScroll: true });
   to.scrollIntoView({ block: 'nearest' });
 }

@@ -14,6 +14,7 @@ export function useDisclosure<Container extends HTMLElement>() {
 
   useEffect(() => {
     if (!isOpen) return;
+
     const closeIfOutside = ({ target }: Event) => {
       if (!containerRef.current?.contains(target as Node)) setOpen(false);
     };
@@ -36,6 +37,7 @@ export function useDisclosure<Container extends HTMLElement>() {
       ref: containerRef,
       onKeyDown(event: KeyboardEvent) {
         if (event.key !== 'Escape' || !isOpen) return;
+
         event.stopPropagation();
         setOpen(false);
         buttonRef.current?.focus();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useMatch, useNavigate } from 'react-router-dom';
 import type { FailedVisit } from '../feedback/FeedbackPage.tsx';
-import type { MessageStores } from '../feedback/messageStores.ts';
+import type { MessageStores } from '../feedback/MessageStore.ts';
 import { WrittenTexts } from '../feedback/WrittenTexts.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
@@ -21,9 +21,9 @@ export function NotFoundPage({ messageStores }: { messageStores: MessageStores }
   const { state, pathname, search } = useLocation();
   // The host knows neither the state of the history nor the address.
   const isHydrated = useHydrated();
-  const visit: Partial<FailedVisit> = (isHydrated && state) || {};
+  const visit: Partial<FailedVisit> = (isHydrated ? state : undefined) ?? {};
   const { params, failedUrl } = visit;
-  const intendedPath = isHydrated && !params && findIntendedPath(pathname);
+  const intendedPath = isHydrated && !params ? findIntendedPath(pathname) : undefined;
   const reason = findReason(visit, intendedPath);
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function NotFoundPage({ messageStores }: { messageStores: MessageStores }
 }
 
 /** Returns why the page is shown: the key of its text. */
-function findReason({ params, failedUrl }: Partial<FailedVisit>, intendedPath: unknown) {
+function findReason({ params, failedUrl }: Partial<FailedVisit>, intendedPath?: string) {
   if (failedUrl) return 'textAfterFailure';
   if (params) return 'textWithoutBrief';
   return intendedPath ? 'textForIntended' : 'text';

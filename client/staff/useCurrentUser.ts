@@ -1,6 +1,6 @@
 import useSWR from 'swr';
 import type { CurrentUser } from '#openapi';
-import { RequestError } from '../api/RequestError.ts';
+import { RequestError } from '../api/apiClient.ts';
 import { useStaffServices } from './staffServices.ts';
 
 /** The key of the current user in SWR's cache. */

@@ -1,0 +1,90 @@
+import { v4 as uuid } from 'uuid';
+import { createStore } from '../store.ts';
+
+export type AlertType = 'success' | 'error' | 'warning' | 'info';
+
+export interface AlertMessage {
+  id: string;
+  type: AlertType;
+  text: string;
+  /** Stays until it is closed. */
+  persistent: boolean;
+}
+
+/** An alert to add. The id defaults to a random UUID, `persistent` to false. */
+export type NewAlert = Pick<AlertMessage, 'type' | 'text'> & Partial<AlertMessage>;
+
+/** An alert in the list. Positions are unique and increase along the list. */
+export type ListedAlert = AlertMessage & { position: number };
+
+/** What keeps an alert, and with it all others, from being dismissed. */
+type Holder = 'pointer' | 'focus';
+
+/** The time from the last change of the list until all non-persistent alerts are dismissed. */
+const dismissDelayMs = 5000;
+
+/** A queue that dismisses its non-persistent alerts together, 5 seconds after its last change. */
+export class AlertQueue {
+  readonly #alerts = createStore<readonly ListedAlert[]>([]);
+  /** The ids of the alerts that are held. */
+  readonly #held = new Map<Holder, string>();
+  #nextPosition = 1;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly get = this.#alerts.get;
+  readonly subscribe = this.#alerts.subscribe;
+
+  /** The position that the next alert will get. */
+  get nextPosition(): number {
+    return this.#nextPosition;
+  }
+
+  /** Returns the alert's id. Replaces an alert with the same id. */
+  add({ id = uuid(), type, text, persistent = false }: NewAlert): string {
+    const alert = { id, type, text, persistent, position: this.#nextPosition };
+    this.#nextPosition += 1;
+    this.#change([...this.#takeOut(id), alert]);
+    return id;
+  }
+
+  remove(id: string): void {
+    this.#change(this.#takeOut(id));
+  }
+
+  hold(holder: Holder, id: string): void {
+    this.#held.set(holder, id);
+    this.#restartTimer();
+  }
+
+  /** Restarts the delay once nothing is held any more. */
+  release(holder: Holder, id: string): void {
+    if (this.#held.get(holder) !== id) return;
+
+    this.#held.delete(holder);
+    this.#restartTimer();
+  }
+
+  /** Returns the other alerts. The one that leaves is released: it fires no `pointerleave` or `blur` event. */
+  #takeOut(id: string): readonly ListedAlert[] {
+    for (const [holder, heldId] of this.#held) {
+      if (heldId === id) this.#held.delete(holder);
+    }
+    return this.get().filter((alert) => alert.id !== id);
+  }
+
+  #change(alerts: readonly ListedAlert[]): void {
+    this.#alerts.set(alerts);
+    this.#restartTimer();
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#held.size > 0) return;
+
+    this.#timer = setTimeout(() => this.#dismiss(), dismissDelayMs);
+  }
+
+  #dismiss(): void {
+    this.#alerts.set(this.get().filter(({ persistent }) => persistent));
+  }
+}

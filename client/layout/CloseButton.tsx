@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+import { Icon } from './Icon.tsx';
+
+/** Closes what it stands in. */
+export function CloseButton(props: ComponentProps<'button'> & { 'aria-label': string }) {
+  return (
+    <button type="button" className="alert-close" {...props}>
+      <Icon viewBox="0 0 16 16" path="M2 2l12 12M14 2L2 14" />
+    </button>
+  );
+}
