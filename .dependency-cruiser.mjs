@@ -10,7 +10,7 @@ const publicFiles = {
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
     '^mock-api/(startMock|start/mockSettings|start/MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
-    '^contract/index\\.ts$',
+    '^(contract|verifier)/index\\.ts$',
   ],
 };
 
@@ -48,7 +48,7 @@ export default {
         'The bundle is public and runs in a browser; it shares only #openapi with the others.',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(server|mock-api|scripts|test)/' },
+      to: { path: '^(server|mock-api|contract|verifier|scripts|test)/' },
     },
     {
       name: 'browser-code-imports-no-node-modules',
@@ -70,30 +70,35 @@ export default {
         'The host renders the document and shares its URLs; it never imports a mock or a script.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(client|mock-api|scripts|test)/', pathNot: publicFiles.clientForServer },
+      to: {
+        path: '^(client|mock-api|contract|verifier|scripts|test)/',
+        pathNot: publicFiles.clientForServer,
+      },
     },
     {
-      name: 'mock-api-imports-only-the-mock-api',
-      comment:
-        'The mock is derived from the contract, not from the product that is tested against it.',
-      severity: 'error',
-      from: { path: '^mock-api/' },
-      to: { path: '^(client|server|scripts|test)/' },
-    },
-    {
-      name: 'contract-is-a-library',
+      name: 'contract-imports-nothing',
       comment: 'The mock, the observer and the verifier share one meaning of "conforms".',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^mock-api/', pathNot: '^contract/' },
+      to: { path: '^(client|server|mock-api|verifier|scripts|test)/' },
     },
     {
-      name: 'contract-has-one-entrance',
+      name: 'contract-and-verifier-have-one-entrance',
       comment:
-        'The files of the library may move freely; code for browsers cannot load its schema compiler.',
+        'The files inside may move freely. Code for browsers cannot load the schema compiler.',
       severity: 'error',
-      from: { pathNot: '^(test/)?contract/' },
-      to: { path: '^contract/', pathNot: '^contract/(index|mask)\\.ts$' },
+      from: { path: '^(client|server|mock-api|contract|verifier|scripts)/' },
+      to: {
+        path: '^(contract|verifier)/',
+        pathNot: ['^(contract|verifier)/index\\.ts$', '^contract/mask\\.ts$', '^$1/'],
+      },
+    },
+    {
+      name: 'mock-api-and-verifier-import-only-the-contract',
+      comment: 'Both are derived from the contract, not from the product that is tested with them.',
+      severity: 'error',
+      from: { path: '^(mock-api|verifier)/' },
+      to: { path: '^(client|server|mock-api|verifier|scripts|test)/', pathNot: '^$1/' },
     },
     {
       name: 'scripts-import-public-files',
@@ -103,21 +108,11 @@ export default {
       to: { path: '^(client|server|mock-api)/', pathNot: publicFiles.forScripts },
     },
     {
-      name: 'verifier-imports-only-the-contract',
-      comment: 'The verifier checks any backend, so it must not depend on the mock.',
-      severity: 'error',
-      from: { path: '^verifier/' },
-      to: { path: '^(client|server|mock-api)/', pathNot: '^contract/index\\.ts$' },
-    },
-    {
       name: 'reference-backend-imports-nothing-of-the-project',
       comment: 'It tests the verifier, so it must not share a misunderstanding of the contract.',
       severity: 'error',
       from: { path: '^verifier/reference-backend/' },
-      to: {
-        path: '^(client|server|mock-api|scripts|test)/',
-        pathNot: '^verifier/reference-backend/',
-      },
+      to: { path: '^(contract|verifier)/', pathNot: '^verifier/reference-backend/' },
     },
     {
       name: 'only-bench-imports-bench',

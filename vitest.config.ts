@@ -50,7 +50,11 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'unit',
-          include: ['test/{client,server,mock-api,scripts,integration}/**/*.test.{ts,tsx}'],
+          include: [
+            'test/{client,server,mock-api,contract,verifier,scripts,integration}/**/*.test.{ts,tsx}',
+          ],
+          // Not UTC, in which a time that is formatted in the wrong zone would look right.
+          env: { TZ: 'Asia/Kolkata' },
           isolate: false,
         },
       },
