@@ -6,7 +6,7 @@ interface Bench {
   run(args: string[]): Promise<void>;
 }
 
-/** By name on the command line. Arguments after the name are passed to the benchmark. */
+/** The benchmarks by their names on the command line. Arguments after the name are passed on. */
 const benches: Record<string, () => Promise<Bench>> = {
   attack: () => import('./bench/attack.ts'),
   speed: () => import('./bench/speed.ts'),

@@ -30,24 +30,27 @@ const options = {
 } as const;
 
 await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, positionals }) => {
-  const { host, contract } = values;
-  const observerOptions = {
-    backend: readUrl(positionals[0]),
-    port: readPort('--port', values.port, 4020),
-    ...(host !== undefined && { host }),
-    ...(contract !== undefined && { contractFile: contract }),
-    responseTimeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
-    ignoreSingleUse: values['ignore-single-use'] ?? false,
-    recordBodies: values['record-bodies'] ?? false,
-  };
+  const backend = readUrl(positionals[0]);
+  const port = readPort('--port', values.port, 4020);
+  const timeoutSeconds = readNumber('--timeout', values.timeout, 10);
+
   await runServer(
     async () => {
       const journalLimit = parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT);
       const { startObserver } = await import('../mock-api/observer/startObserver.ts');
-      const allowedHosts = parseAllowedHosts(process.env.MOCK_ALLOWED_HOSTS);
-      return startObserver({ ...observerOptions, journalLimit, allowedHosts });
+      return startObserver({
+        backend,
+        port,
+        journalLimit,
+        host: values.host,
+        contractFile: values.contract,
+        allowedHosts: parseAllowedHosts(process.env.MOCK_ALLOWED_HOSTS),
+        responseTimeoutMs: timeoutSeconds * 1000,
+        ignoreSingleUse: values['ignore-single-use'],
+        recordBodies: values['record-bodies'],
+      });
     },
-    ({ url }) =>
-      `Observer: ${url} in front of ${observerOptions.backend.origin}\nConsole:  ${url}/mock/`,
+    ({ url }) => `Observer: ${url} in front of ${backend.origin}
+Console:  ${url}/mock/`,
   );
 });

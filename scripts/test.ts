@@ -34,12 +34,14 @@ async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
   const { findChromium } = await import('./command/findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
+
   const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
   const vitest = spawn(process.execPath, [...vitestArguments, ...filters], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });
   const [[status], results] = await Promise.all([once(vitest, 'close'), runChecks()]);
+
   for (const { report } of results) console.log(report);
   const passed = status === 0 && results.every((result) => result.passed);
   console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);

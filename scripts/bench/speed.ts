@@ -8,7 +8,7 @@ import { measurePool } from './speed/measurePool.ts';
 import { measureBrief, measureDocument, type RoundOptions } from './speed/measureRates.ts';
 import { measureVisit } from './speed/measureVisit.ts';
 
-/** By name for `--only`, in the order of the table. */
+/** The parts by their names for `--only`, in the order of the table. */
 const parts: Record<string, (options: RoundOptions) => Promise<Row[]>> = {
   document: measureDocument,
   brief: measureBrief,
@@ -43,6 +43,7 @@ export function run(args: string[]): Promise<void> {
     const selected = (values.only ?? allParts).split(',').map((name) => {
       const measure = parts[name];
       if (measure) return measure;
+
       throw new OptionError(`--only: expected names from ${allParts}, got "${name}"`);
     });
     const { buildRelease } = await import('../build/buildRelease.ts');

@@ -57,9 +57,12 @@ export async function buildClient({
     outdir: join(directory, 'assets'),
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
+    // SWR brings its own hook for a React that has none.
+    alias: { 'use-sync-external-store/shim': 'react' },
     footer: { js: footer },
     plugins: [createSassPlugin(onStyleFile), routerPlugin],
   });
+
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
   const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text);
@@ -74,6 +77,7 @@ export async function buildClient({
     promisify(brotliCompress)(script.contents, { params }),
     promisify(gzip)(script.contents),
   ]);
+
   const manifest = { script: scriptPath, assets, previousReleases: previous.releases };
   const files = [
     [scriptPath, script.contents],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
@@ -19,39 +19,41 @@ const helpers = {
   'testing/vitest': 'vitestFixtures',
 };
 
+/** What the package has as it is, from its path in the project to that in the package. */
+const copies = {
+  'node_modules/.cache/types/contract': 'types/contract',
+  'node_modules/.cache/types/mock-api': 'types/mock-api',
+  'openapi.d.ts': 'types/openapi.d.ts',
+  'mock-api/data.schema.json': 'bin/data.schema.json',
+  'mock-api/data.yaml': 'bin/data.yaml',
+  'mock-api/testing/README.md': 'README.md',
+  'openapi.yaml': 'openapi.yaml',
+  LICENSE: 'LICENSE',
+};
+
 /**
  * Writes the npm package of the mock, the observer, the verifier and the test helper. It has no dependencies: the
  * files of the commands contain their libraries.
  * @throws for a bundled package that may not be distributed as it is
  */
 export async function buildPackage(directory: string): Promise<void> {
-  const inProject = (path: string) => join(projectDirectory, path);
   await rm(directory, { recursive: true, force: true });
-  await mkdir(join(directory, 'bin'), { recursive: true });
+
   // The same compiler as that of `npm run typecheck`, which keeps its cache valid.
   const tsc = nodeArguments('tsc --build mock-api');
   await promisify(execFile)(process.execPath, tsc, { cwd: projectDirectory });
-  const [files] = await Promise.all([
-    bundleCommands(join(directory, 'bin')),
-    bundleHelpers(join(directory, 'testing')),
-    cp(inProject('node_modules/.cache/types/mock-api'), join(directory, 'types/mock-api'), {
-      recursive: true,
-    }),
-    cp(inProject('openapi.d.ts'), join(directory, 'types/openapi.d.ts')),
-    ...['mock-api/data.yaml', 'mock-api/data.schema.json'].map((path) =>
-      cp(inProject(path), join(directory, 'bin', basename(path))),
-    ),
-    ...['openapi.yaml', 'LICENSE', 'mock-api/testing/README.md'].map((path) =>
-      cp(inProject(path), join(directory, basename(path))),
-    ),
-  ]);
-  const licenses = formatLicenses(findBundledPackages(files));
-  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), licenses);
-  await writeFile(join(directory, 'bin/mock.js'), start, { mode: 0o755 });
-  await writeFile(
-    join(directory, 'package.json'),
-    `${JSON.stringify(createManifest(), null, 2)}\n`,
-  );
+  for (const [source, target] of Object.entries(copies)) {
+    await cp(join(projectDirectory, source), join(directory, target), { recursive: true });
+  }
+
+  const files = await bundleCommands(join(directory, 'bin'));
+  await bundleHelpers(join(directory, 'testing'));
+
+  const write = (path: string, text: string, mode?: number) =>
+    writeFile(join(directory, path), text, { mode });
+  await write('THIRD-PARTY-LICENSES.txt', formatLicenses(findBundledPackages(files)));
+  await write('bin/mock.js', start, 0o755);
+  await write('package.json', `${JSON.stringify(createManifest(), null, 2)}\n`);
 }
 
 /** Node.js reports a missing export of an older version before any statement of the bundle runs. */
@@ -127,7 +129,10 @@ function createManifest() {
     type: 'module',
     engines: { node: '>=22.15' },
     bin: { [name]: 'bin/mock.js' },
-    imports: { '#openapi': { types: './types/openapi.d.ts' } },
+    imports: {
+      '#contract': { types: './types/contract/index.d.ts' },
+      '#openapi': { types: './types/openapi.d.ts' },
+    },
     exports: Object.fromEntries(
       Object.entries(helpers).map(([path, file]) => [
         `./${path}`,

@@ -34,24 +34,26 @@ export function findBundledPackages(
 ): BundledPackage[] {
   const directories = new Set<string>();
   for (const file of files) {
-    const [, directory] =
-      file.replaceAll('\\', '/').match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//) ?? [];
-    if (directory) directories.add(directory);
+    const match = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'));
+    if (match) directories.add(match[0]);
   }
   const packages = [...directories].map((directory) => readPackage(project, directory));
+
   const problems = packages.flatMap(findProblems);
   if (problems.length > 0) throw new Error(['Bundled packages:', ...problems].join('\n  - '));
+
   const byId = new Map(packages.map((it) => [`${it.name}@${it.version}`, it]));
   return [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function readPackage(project: string, directory: string): BundledPackage {
   const absolute = join(project, directory);
-  const manifest = JSON.parse(readFileSync(join(absolute, 'package.json'), 'utf8'));
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(absolute, 'package.json'), 'utf8'),
+  );
   const notices = readdirSync(absolute, { withFileTypes: true })
     .filter((it) => it.isFile() && /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(it.name))
     .map(({ name }) => readFileSync(join(absolute, name), 'utf8').trim());
-  const { name, version, license } = manifest;
   return { name, version, license, notices, directory };
 }
 

@@ -46,7 +46,9 @@ export function createSbom(
 }
 
 function createHashes(integrity = '') {
-  const [, base64] = integrity.match(/^sha512-(.+)$/) ?? [];
-  if (!base64) return [];
-  return [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }];
+  const prefix = 'sha512-';
+  if (!integrity.startsWith(prefix)) return [];
+
+  const digest = Buffer.from(integrity.slice(prefix.length), 'base64');
+  return [{ alg: 'SHA-512', content: digest.toString('hex') }];
 }

@@ -18,8 +18,11 @@ function findBin(command: string): string {
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const directory = join(projectDirectory, 'node_modules', name);
     const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-    const file = typeof bin === 'string' ? { [basename(name)]: bin }[command] : bin?.[command];
+    const file = bin?.[command];
     if (file) return join(directory, file);
+
+    // The only command of a package may have its name.
+    if (typeof bin === 'string' && basename(name) === command) return join(directory, bin);
   }
   throw new Error(`"${command}" is not a command of any package in package.json.`);
 }

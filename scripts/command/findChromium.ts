@@ -39,10 +39,12 @@ const installCommands = [
 export function findChromium(env: NodeJS.ProcessEnv, log: (line: string) => void): string {
   if (env.CHROMIUM_PATH) {
     if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
+
     throw new Error(
       `CHROMIUM_PATH: expected the path of a browser, got "${env.CHROMIUM_PATH}", which does not exist.`,
     );
   }
+
   const installed = findInstalled();
   if (installed) return installed;
 
@@ -52,12 +54,13 @@ export function findChromium(env: NodeJS.ProcessEnv, log: (line: string) => void
     const path = findInstalled();
     if (path) return path;
   }
+
   throw new Error(
     'The journeys need Chromium or Chrome, and none could be installed. Install one, or set CHROMIUM_PATH to its path.',
   );
 }
 
-/** For Playwright's functions that start Chromium. */
+/** Returns the options of Playwright's functions that start Chromium. */
 export function launchOptions() {
   return { executablePath: findChromium(process.env, console.log), args: chromiumArguments };
 }

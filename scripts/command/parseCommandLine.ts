@@ -18,11 +18,18 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   { options = {} as Options, positionals: names = [] }: CommandLineOptions<Options>,
 ) {
   const { values, positionals } = parse(args, options);
+
   // `--host "$UNSET"` would otherwise listen on all interfaces.
-  const [empty] = Object.entries(values).find(([, value]) => value === '') ?? [];
-  if (empty !== undefined) throw new OptionError(`--${empty}: expected a value`);
-  const surplus = names.at(-1)?.endsWith('...') ? undefined : positionals[names.length];
-  if (surplus !== undefined) throw new OptionError(`"${surplus}": unexpected argument`);
+  for (const [option, value] of Object.entries(values)) {
+    if (value === '') throw new OptionError(`--${option}: expected a value`);
+  }
+
+  const surplus = positionals[names.length];
+  const takesMore = names.at(-1)?.endsWith('...');
+  if (surplus !== undefined && !takesMore) {
+    throw new OptionError(`"${surplus}": unexpected argument`);
+  }
+
   return { values, positionals };
 }
 
@@ -34,9 +41,11 @@ function parse<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], options: { ...options, ...help }, allowPositionals: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const [option = 'options'] = /(?<=')-[^\s'=,]+/.exec(message) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    const option = /(?<=')-[^\s'=,]+/.exec(message)?.[0] ?? 'options';
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       throw new OptionError(`${option}: unknown option`);
+    }
+
     const isFlag = message.includes('does not take an argument');
     throw new OptionError(`${option}: expected ${isFlag ? 'no value' : 'a value'}`);
   }

@@ -3,7 +3,7 @@ import { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
 export interface LocalServer {
-  /** Without a trailing slash. */
+  /** The server's URL without a trailing slash. */
   url: string;
   port: number;
   /** Stops listening, destroys open HTTP connections and resolves when all connections are closed. */

@@ -21,22 +21,22 @@ export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> 
 
 /** Lists the URLs that `npm start` prints. The brief of the feedback page exists in the mock. */
 function describeStack({ host, mock }: Stack): string {
+  const lines = [''];
+  const addUrl = (name: string, url: string) => lines.push(`  ${name.padEnd(16)}${url}`);
+
+  if (mock) {
+    addUrl('Feedback page', `${host.url}${basePath}/3141592/daily-harvest/contact`);
+    addUrl('Console', `${host.url}/mock/`);
+    addUrl('Mock API', mock.url);
+  } else {
+    addUrl('Feedback page', `${host.url}${basePath}/SUBSCRIBER/BRIEF/contact`);
+  }
+  lines.push('');
+
   const isLocal = /^(127\.|localhost$|::1$)/.test(process.env.HOST ?? '');
-  const rows = mock
-    ? [
-        ['Feedback page', `${host.url}${basePath}/3141592/daily-harvest/contact`],
-        ['Console', `${host.url}/mock/`],
-        ['Mock API', mock.url],
-      ]
-    : [['Feedback page', `${host.url}${basePath}/SUBSCRIBER/BRIEF/contact`]];
-  return [
-    '',
-    ...rows.map(([name = '', url]) => `  ${name.padEnd(16)}${url}`),
-    '',
-    ...(mock && !isLocal
-      ? ['  Anybody on the network can read and reset what /mock/ records.']
-      : []),
-    '  Press Ctrl+C to stop.',
-    '',
-  ].join('\n');
+  if (mock && !isLocal) {
+    lines.push('  Anybody on the network can read and reset what /mock/ records.');
+  }
+  lines.push('  Press Ctrl+C to stop.', '');
+  return lines.join('\n');
 }

@@ -9,7 +9,7 @@ import { developmentDefaults } from './developmentDefaults.ts';
 /** The host and, unless `BACKEND_URL` is set, the mock behind it. */
 export interface Stack {
   host: Host;
-  mock?: RunningMock;
+  mock: RunningMock | undefined;
   close(): Promise<void>;
 }
 
@@ -29,14 +29,11 @@ export async function startStack(
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();
     const host = await startHost(config, loadClientFiles(directory));
-    return {
-      host,
-      ...(mock && { mock }),
-      close: async () => {
-        await host.close();
-        await mock?.close();
-      },
+    const close = async () => {
+      await host.close();
+      await mock?.close();
     };
+    return { host, mock, close };
   } catch (error) {
     await mock?.close();
     throw error;

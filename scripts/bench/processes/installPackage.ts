@@ -13,6 +13,7 @@ export async function installPackage(name: string): Promise<string> {
   const directory = join(tmpdir(), `bench-${name.replaceAll(/[/@]+/g, '-')}`);
   const modules = join(directory, 'node_modules');
   if (existsSync(modules)) return modules;
+
   console.log(`Installing ${name} into ${directory} …`);
   const options = ['--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawn('npm', ['install', name, '--prefix', directory, ...options], {

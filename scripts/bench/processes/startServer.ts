@@ -58,6 +58,7 @@ export async function startServer({ command, env, logFile, core = cores.server }
   };
   for (const start = performance.now(); !(await responds(url)); await wait(20)) {
     if (child.exitCode === null && performance.now() - start < 60_000) continue;
+
     await close();
     throw new Error(`${command(port).join(' ')}: expected a response within a minute.`);
   }

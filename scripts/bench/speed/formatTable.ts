@@ -3,7 +3,7 @@ export interface Row {
   work: string;
   ours: number;
   peer?: { name: string; value: number };
-  /** For the figure itself, or for ours divided by the peer's. */
+  /** The goal of the figure itself, or of ours divided by the peer's. */
   goal: { atLeast: number } | { atMost: number };
 }
 

@@ -86,6 +86,7 @@ const recordTimings = `
   }, true);
   const observer = new MutationObserver(() => {
     if (!document.querySelector('form textarea:enabled')) return;
+
     observer.disconnect();
     typingPossible = performance.now();
   });

@@ -9,6 +9,7 @@ const peers = {
     const headers = { 'Accept-Encoding': 'br' };
     const [response]: IncomingMessage[] = await once(get(url, { headers }), 'response');
     if (!response) throw new Error(`${url}: no response`);
+
     const body = await buffer(response);
     const { connection, 'keep-alive': keepAlive, date, ...copied } = response.headers;
     return (_req, res) => void res.writeHead(200, copied).end(body);
