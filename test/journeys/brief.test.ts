@@ -4,7 +4,7 @@ import { journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
-  'while a brief loads, the heading is "Loading..." and the sections are hidden; then its name is the heading and the title, which is announced',
+  'the heading is "Loading..." without sections, then the name of the brief, which is announced',
   async ({ page, feedback: { heading, helpLinks, submit }, visit }) => {
     const release = await holdRequests(page, '**/briefs/*');
     await visit('/3141592/daily-harvest/contact');
@@ -19,18 +19,6 @@ journey(
       .getByRole('status')
       .filter({ hasText: 'The page has loaded.' })
       .waitFor({ state: 'attached' });
-  },
-);
-
-journey(
-  'a browser without AbortSignal.timeout, such as Safari 15, shows the page and sends a message',
-  async ({ addScript, feedback: { outcome, send }, open }) => {
-    await addScript(() => {
-      Reflect.deleteProperty(AbortSignal, 'timeout');
-    });
-    await open('daily-harvest');
-    await send();
-    await outcome('Sent at').waitFor();
   },
 );
 

@@ -7,19 +7,14 @@ import { visibilityOf } from '../support/browser/visibilityOf.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 
 clockJourney.for([
-  ['dismissed', captchaFailures.dismissed],
-  ['expired', captchaFailures.expired],
   ['error', captchaFailures.failed],
   ['failled', captchaFailures.failed],
-  ['blocked', captchaFailures.blocked],
-  ['never', captchaFailures.timeout],
 ] as const)(
-  'the captcha outcome %s shows a warning that stays, keeps the text and allows another attempt',
+  'after the captcha outcome %s, a warning and the text stay, and another attempt is possible',
   async ([captcha, { reason }], { page, feedback, open, expect }) => {
     const { alerts, fieldValues, outcome, send, submit, submitState } = feedback;
     const briefId = await open('slow-submission', `?captcha=${captcha}`);
     await send();
-    if (captcha === 'never') await page.clock.runFor(20_000);
     await outcome(reason).waitFor();
     await page.clock.runFor(60_000);
     expect(await visibilityOf(outcome(reason))).toBe('visible');
@@ -30,6 +25,23 @@ clockJourney.for([
     expect(await submissionsTo(briefId)).toEqual([]);
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
     expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
+  },
+);
+
+clockJourney(
+  'while the captcha runs the fields are read-only, and its timeout leaves a focus elsewhere',
+  async ({ page, feedback: { focused, outcome, send, submitState }, open, expect }) => {
+    await open('daily-harvest', '?captcha=never');
+    await send();
+    await focused.filter({ hasText: 'Running the security check' }).waitFor();
+    expect(await submitState()).toBe('disabled');
+    expect(await page.locator('.field :read-write').count(), 'editable fields').toBe(0);
+    const aboutUs = page.getByRole('link', { name: 'About us' });
+    await aboutUs.focus();
+    await page.clock.runFor(20_000);
+    await outcome(captchaFailures.timeout.reason).waitFor();
+    expect(await submitState()).toBe('enabled');
+    await expectFocus(aboutUs);
   },
 );
 
@@ -60,7 +72,7 @@ journey.for([
 );
 
 clockJourney(
-  'the policy of the page shows the challenge in the middle of a small window, above everything else, for five minutes, and blocks a style element of the script',
+  'a challenge stands in the middle of a small window for five minutes, under the policy of the page',
   async ({ page, feedback: { outcome, send, submit, thankYou }, open, takeErrors, expect }) => {
     await page.route('**/enterprise.js*', async (route) => {
       const script = await (await route.fetch()).text();
@@ -94,7 +106,7 @@ clockJourney(
 );
 
 journey(
-  'the captcha script is loaded at the first focus in the form, and again after an attempt without a connection, which is named',
+  'the captcha script is loaded at the first focus in the form, and again after an attempt offline',
   async ({
     context,
     page,
@@ -118,25 +130,11 @@ journey(
     await submit.click();
     await outcome('You are offline, so nothing was sent.').waitFor();
     await context.setOffline(false);
+    await outcome('You were offline, so nothing was sent.').waitFor();
+    await outcome('You are connected again. Press Submit to try again.').waitFor();
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
-  },
-);
-
-journey(
-  'the outcome of an attempt without a connection follows the connection',
-  async ({ context, page, feedback: { outcome, send }, open }) => {
-    await page.route('**/enterprise.js*', (route) => route.abort());
-    await open('daily-harvest');
-    await context.setOffline(true);
-    await send();
-    await outcome('You are offline, so nothing was sent.').waitFor();
-    await context.setOffline(false);
-    await outcome('You were offline, so nothing was sent.').waitFor();
-    await outcome('You are connected again. Press Submit to try again.').waitFor();
-    await context.setOffline(true);
-    await outcome('You are offline, so nothing was sent.').waitFor();
   },
 );
 

@@ -1,4 +1,6 @@
 import { beforeEach, expect, onTestFinished } from 'vitest';
+import { startObserver } from '../../mock-api/observer/startObserver.ts';
+import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
@@ -14,21 +16,22 @@ const requests = 'view=requests';
 const mock = shareTestMock({ journalLimit: 600 });
 beforeEach(() => void mock().journal.reset());
 
-const getBrief = (id: string) => fetch(`${mock().url}${briefsPath}/${id}`);
+const getBrief = (id: string, init?: RequestInit) =>
+  fetch(`${mock().url}${briefsPath}/${id}`, init);
 
-test('a request appears on arrival, and its details follow its response', async ({ page }) => {
+test('a request appears on arrival, and its details follow its end', async ({ page }) => {
   const console = mockConsole(page);
   await console.open(mock().url, requests);
   await page.getByText('No requests yet.').waitFor();
-  const request = getBrief('slow-brief.anna');
-  const entry = console.entry('slow-brief.anna');
-  await entry.waitFor();
-  expect(await visibleText(entry)).toMatch(/getBrief[\s\S]*…/);
-  await page.keyboard.press('j');
+  const aborted = new AbortController();
+  const request = getBrief('slow-brief.anna', { signal: aborted.signal });
+  // A screen reader gets the key as one word.
+  await console.entries.getByRole('link', { name: 'getBrief slow-brief.anna' }).click();
   await console.details('getBrief').getByText('pending').waitFor();
-  await request;
-  await console.details('getBrief').getByText('200, completed').waitFor();
-  expect(await visibleText(entry)).toMatch(/200[\s\S]*3\.\d s/);
+  aborted.abort();
+  await expect(request).rejects.toThrow();
+  await console.details('getBrief').getByText('client aborted').first().waitFor();
+  expect(await visibleText(console.entry('slow-brief.anna'))).toMatch(/client aborted\s+\d/);
 });
 
 test(
@@ -52,9 +55,7 @@ test(
     const lines = await body.allInnerTexts();
     expect(JSON.parse(lines.join('\n'))).toMatchObject({ text, subscriberId: 7 });
     const marked = body.filter({ has: page.locator('mark') });
-    await expectReadable(page);
     expect(await marked.allInnerTexts()).toEqual(['{', '  "subjectLine": "",']);
-    await console.tab('Violations').click();
     await expectReadable(page);
     const contract = context.waitForEvent('page');
     await details
@@ -81,27 +82,21 @@ test(
     const count = () => visibleText(console.count);
     await expect.poll(count).toBe('4 of 4');
 
-    await console.filter.fill('key:daily-harvest.anna');
-    expect(await count()).toBe('2 of 4');
-    await console.filter.press('Enter');
-    await page.keyboard.type('operation:');
-    await console.button('operation:submitFeedback 1').waitFor();
-    await expectReadable(page);
-    await console.button('operation:getBrief 1').click();
+    await console.filter.fill('oper');
+    expect(await console.completions()).toContain('operation:');
+    await console.filter.fill('key:daily-harvest.anna operation:get');
+    expect(await console.completions()).toEqual([
+      'key:daily-harvest.anna operation:getBrief',
+      'key:daily-harvest.anna operation:submitFeedback',
+    ]);
+    await console.filter.fill('key:daily-harvest.anna operation:getBrief');
     expect(await count()).toBe('1 of 4');
-    await page.keyboard.type('operation:submit');
-    await page.keyboard.press('Enter');
-    await console.button('Remove operation getBrief, submitFeedback').waitFor();
-    await console.button('Remove key daily-harvest.anna').click();
-    await page.keyboard.insertText('status:2xx key:daily-harvest.ben');
-    await page.keyboard.press('Enter');
+    await console.filter.fill('operation:getBrief,submitFeedback status:2xx harvest.ben');
     await getBrief('daily-harvest.ben');
     await expect.poll(count).toBe('3 of 5');
     await page.reload();
     await expect.poll(count).toBe('3 of 5');
-    await console.filter.focus();
-    for (const _ of ['key', 'status', 'operation']) await page.keyboard.press('Backspace');
-    await expect.poll(count).toBe('5 of 5');
+    await console.filter.fill('');
 
     await console.testerName.fill('ben');
     expect(await count()).toBe('3 of 3');
@@ -122,92 +117,76 @@ test(
     await page.getByText('Filter "status": expected a status,').waitFor();
     expect(await count()).toBe('5 of 5');
     await console.open(url, 'view=requests&text=status%3A5xx');
-    await page.getByText('None of the 5 requests meets the filters.').waitFor();
+    await page.getByText('None of the 5 requests meets the filter.').waitFor();
   },
   longTestTimeoutMs,
 );
 
-test('keys select the next and the previous request and close the details', async ({ page }) => {
-  for (const id of ['first', 'second', 'third']) await getBrief(id);
+test('a keyboard opens the details of a request, and Escape returns to its row', async ({
+  page,
+}) => {
   const console = mockConsole(page);
   await console.open(mock().url, requests);
-  await console.entry('third').waitFor();
-  const selected = () => visibleText(console.entries.locator('[aria-current=true] code').first());
-  const selectedIds: string[] = [];
-  for (const key of ['j', 'j', 'j', 'k']) {
-    await page.keyboard.press(key);
-    selectedIds.push(await selected());
-  }
-  expect(selectedIds).toEqual(['third', 'second', 'first', 'second']);
+  for (const id of ['first', 'second']) await getBrief(id);
+  await console.entry('first').getByRole('link').press('Enter');
   const focused = () => page.locator(':focus').innerText();
   await expect.poll(focused).toMatch(/^getBrief/);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
-  await expect.poll(focused).toContain('second');
+  await expect.poll(focused).toContain('first');
+  expect(await console.details('getBrief').count()).toBe(0);
 });
 
-test('a button clears only the requests shown, after a confirmation', async ({ page }) => {
-  const { journal } = mock();
-  const console = mockConsole(page);
-  await console.open(mock().url, 'view=requests&key=daily-harvest');
-  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'food-and-drink']) {
+test('a button clears the requests shown, and the tests that they belong to say so', async ({
+  page,
+}) => {
+  const { url, journal } = mock();
+  const [anna, ben] = await Promise.all(['anna', 'ben'].map((name) => forTester(name, { url })));
+  for (const id of ['daily-harvest.anna', 'daily-harvest', 'food-and-drink.ben']) {
     await getBrief(id);
   }
+  const console = mockConsole(page);
+  await console.open(url, 'view=requests&text=key%3Adaily-harvest');
   let question = '';
   page.once('dialog', (dialog) => {
     question = dialog.message();
     return dialog.accept();
   });
   await console.button('Clear 2').click();
-  await expect.poll(() => journal.list().map(({ key }) => key)).toEqual(['food-and-drink']);
+  await expect.poll(() => journal.list().map(({ key }) => key)).toEqual(['food-and-drink.ben']);
   expect(question).toBe('Remove the requests shown from the journal (2)?');
+  await expect(anna?.journal({})).rejects.toThrow(/"anna" has ended: "Clear" in the console by /);
+  expect(await ben?.journal({})).toHaveLength(1);
 });
 
-test('a linked request is copied and replayed, and new ones wait while the list is paused', async ({
-  page,
-  context,
-}) => {
+test('a linked request is copied and replayed, and nothing moves', async ({ page, context }) => {
   const { url, journal } = mock();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await getBrief('missing-brief.anna');
   const console = mockConsole(page);
   await console.open(url, `view=requests&entry=${journal.list()[0]?.id}`);
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await console.button('Copy as curl').click();
-  await console.details('getBrief').getByText('Copied.').waitFor();
-  expect(await clipboard()).toContain(`curl -ig '${url}${briefsPath}/missing-brief.anna'`);
-
-  await console.button('Pause').click();
-  await console.button('Replay').click();
-  await console.details('getBrief').getByText('Status 404').waitFor();
-  await expect.poll(() => visibleText(console.count)).toBe('1 of 1, 1 newer');
-  await console.button('Resume').click();
-  await expect.poll(() => visibleText(console.count)).toBe('2 of 2');
+  const details = console.details('getBrief');
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    const close = console.button('Close the details');
+    const places = async () => [
+      await close.boundingBox(),
+      await console.tab('Request').boundingBox(),
+    ];
+    const before = await places();
+    await console.button('Copy as curl').click();
+    await details.getByText('Copied.').waitFor();
+    expect(await places(), `at ${width}`).toEqual(before);
+    await console.button('Replay').click();
+    await details.getByText('Status 404').waitFor();
+    expect(await places(), `at ${width}`).toEqual(before);
+  }
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`curl -ig '${url}${briefsPath}/missing-brief.anna'`);
+  expect(journal.list().map(({ key }) => key)).toEqual(Array(3).fill('missing-brief.anna'));
 
   await console.open(url, 'view=requests&entry=999999');
   await console.details('Request 999999').getByText('It was cleared or dropped.').waitFor();
-});
-
-test('nothing moves when a request is copied or replayed', async ({ page, context }) => {
-  const { url, journal } = mock();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await getBrief('missing-brief.anna');
-  const console = mockConsole(page);
-  await console.open(url, `view=requests&entry=${journal.list()[0]?.id}`);
-  const close = console.button('Close the details');
-  const tab = console.tab('Overview');
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 740 });
-    const places = async () => [await close.boundingBox(), await tab.boundingBox()];
-    const before = await places();
-    for (const [name, note] of [
-      ['Copy as curl', 'Copied.'],
-      ['Replay', 'Status 404'],
-    ] as const) {
-      await console.button(name).click();
-      await console.details('getBrief').getByText(note).waitFor();
-      expect(await places(), `after ${name} at ${width}`).toEqual(before);
-    }
-  }
 });
 
 test('a request is also copied where the browser has no clipboard API', async ({ page }) => {
@@ -224,31 +203,27 @@ test('a request is also copied where the browser has no clipboard API', async ({
   expect(await console.filter.inputValue()).toContain(`${briefsPath}/missing-brief.anna`);
 });
 
-test('a screen reader gets the key of a request as one word', async ({ page }) => {
-  const console = mockConsole(page);
-  await console.open(mock().url, requests);
-  await getBrief('login-page-brief.anna');
-  await console.entries.getByRole('link', { name: 'getBrief login-page-brief.anna' }).waitFor();
-});
-
-test('on a phone, the first request starts above 160 px, and a menu has the other actions', async ({
+test('on a phone, each view has its first row above 160 px, and a menu the actions', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 375, height: 740 });
   const console = mockConsole(page);
-  await console.open(mock().url, requests);
   await getBrief('daily-harvest.anna');
-  await console.entry('daily-harvest.anna').waitFor();
-  expect((await console.entries.first().boundingBox())?.y).toBeLessThan(160);
-  expect(await console.button('Pause').isVisible()).toBe(false);
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const view of ['scenarios', 'coverage', 'requests']) {
+      await console.open(mock().url, `view=${view}`);
+      const rows = page.locator('tbody tr, .request-list li');
+      await expect.poll(async () => (await rows.first().boundingBox())?.y).toBeLessThan(160);
+      const count = await console.view('Coverage').locator('.badge').boundingBox();
+      expect((count?.x ?? Infinity) + (count?.width ?? 0), view).toBeLessThan(width);
+    }
+  }
+  const exported = page.getByRole('link', { name: 'Export' });
+  expect(await exported.isVisible()).toBe(false);
   await console.button('More').click();
-  await console.button('Pause').click();
-  await console.button('Resume').click();
-  await console.button('Pause').waitFor();
+  await exported.waitFor();
   await page.keyboard.press('Escape');
-  await console.button('Pause').waitFor({ state: 'hidden' });
-  await page.setViewportSize({ width: 1280, height: 740 });
-  await console.button('Pause').waitFor();
+  await exported.waitFor({ state: 'hidden' });
 });
 
 test('times are in the format of the reader', async ({ browser }) => {
@@ -259,7 +234,7 @@ test('times are in the format of the reader', async ({ browser }) => {
   const at = '2026-11-23T21:05:09.042Z';
   journal.add({ at, method: 'GET', path: '/' }).update({ status: 200, outcome: 'completed' });
   const console = mockConsole(page);
-  await console.open(url, `view=requests&tab=overview&entry=${journal.list()[0]?.id}`);
+  await console.open(url, `view=requests&tab=request&entry=${journal.list()[0]?.id}`);
   const arrived = page.getByRole('definition').filter({ hasText: '2026' });
   expect(await visibleText(arrived)).toBe('Montag, 23. November 2026 um 22:05:09 MEZ');
   expect(await visibleText(console.entries.getByRole('time'))).toBe('22:05:09,042');
@@ -285,7 +260,9 @@ test(
     await fetch(`${url}/mock/reset`, { method: 'POST' });
     const console = mockConsole(page);
     await console.open(url, 'view=coverage&name=anna');
-    await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+$/m);
+    await expect
+      .poll(() => visibleText(console.coverage))
+      .toMatch(/^0 of \d+ responses were sent to anna,/m);
     const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
     const row = console.coverage.getByRole('row', { name: 'getBrief' });
     const cell = (status: string) => row.locator('td, th').nth(statuses.indexOf(status));
@@ -295,16 +272,12 @@ test(
     }
     // A scenario asked for it, although the contract does not declare it.
     await expect.poll(() => visibleText(cell('500'))).toBe('1×\nscenario');
-    await cell('200').getByRole('link', { name: '1×' }).click();
-    const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
     await expectReadable(page);
-    expect(await visibleText(details)).toMatch(/json\s+1×/);
-    await console.testerName.fill('');
-    await cell('200')
-      .getByRole('link', { name: /^(?!1×)/ })
-      .waitFor();
-    await details.getByRole('link', { name: 'Requests with this response' }).click();
-    await expect.poll(() => visibleText(console.count)).toBe('2 of 3');
+    await cell('200').getByRole('link', { name: '1×' }).click();
+    await expect.poll(() => visibleText(console.count)).toBe('1 of 2');
+    await console.view('Coverage').click();
+    await cell('404').getByRole('link', { name: 'never' }).click();
+    await expect.poll(console.scenarioNames).toContain('missing-brief');
   },
   longTestTimeoutMs,
 );
@@ -318,4 +291,14 @@ test('a lost connection is shown until the mock responds again', async ({ page, 
   await expect.poll(problems).toMatch(/^The connection to the mock was lost\./);
   await context.setOffline(false);
   await expect.poll(problems).toBe('');
+});
+
+test('the console of an observer has requests and coverage, but no scenarios', async ({ page }) => {
+  const { url, close } = await startObserver({ backend: new URL(mock().url), port: 0 });
+  onTestFinished(close);
+  const console = mockConsole(page);
+  await console.open(url, 'view=scenarios');
+  await page.getByText('No requests yet.').waitFor();
+  const views = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+  expect(views.join()).toMatch(/^Requests.*Coverage/s);
 });

@@ -9,7 +9,7 @@ journey(
     await open('daily-harvest');
     await liveForm.waitFor();
     await fill({ subject: 'Rye', message: 'Dear' });
-    await page.locator('.field:has(#subject)').evaluate((element) => element.remove());
+    await page.locator('.field:has(#field-subject)').evaluate((element) => element.remove());
     await message.hover();
     await message.evaluate(appendAsTool, ' editor');
     await page.reload();
@@ -19,7 +19,7 @@ journey(
 );
 
 journey(
-  'a draft and an unsent message are visible only to the subscriber who wrote them, in the page of the brief',
+  'a draft and an unsent message are seen only by their subscriber, on the page of their brief',
   async ({ page, feedback: { fieldValues, fill, send, submit, restore, thankYou }, open }) => {
     await open('broken-submission', '', '1');
     const release = await holdRequests(page, '**/form-submit');

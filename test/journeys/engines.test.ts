@@ -110,7 +110,7 @@ engineJourney(
 );
 
 engineJourney(
-  'after a failed request the index page offers to try again, until it works, and Back leads to where the subscriber came from',
+  'the index page offers to try again until it works, and Back leads to where one came from',
   async ({ page, feedback: { alert, heading, tryAgain, submit }, open, visit }) => {
     await visit('/?first');
     await open('flaky-brief', '?captcha=expired');
@@ -154,7 +154,7 @@ engineJourney(
 );
 
 engineJourney(
-  'a screen reader finds the page, its sections and the form by name, and alerts without the names of their buttons',
+  'a screen reader finds the sections and the form by name, and alerts without their buttons',
   async ({ page, feedback: { heading, send, submit }, open }) => {
     await open('missing-submission');
     await submit.waitFor();
@@ -188,7 +188,7 @@ engineJourney(
 );
 
 engineJourney(
-  'without JavaScript, the page says that it needs it and has a link to another way to write, but no button',
+  'without JavaScript, the page says that it needs it and has a link to another way to write',
   async ({ page, visit, takeErrors }) => {
     await visit('/3141592/daily-harvest/contact');
     const url = await page.evaluate(() => location.href);

@@ -7,7 +7,7 @@ import { states } from '../support/browser/states.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
-  'a rendering error is announced between header and footer, and a reload restores the page and the draft',
+  'a rendering error stands between header and footer, and a reload restores the page and the draft',
   async ({ page, feedback: { fill, fieldValues, liveForm }, open, takeErrors }) => {
     await open('daily-harvest');
     await fill(sampleMessage);

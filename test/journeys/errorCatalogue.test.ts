@@ -29,7 +29,7 @@ async function readAlerts(page: Page, alerts: Locator, id: string) {
       text: element.textContent,
     })),
   );
-  await page.clock.runFor(5000);
+  await page.clock.fastForward(5000);
   const remaining = await alerts.allTextContents();
   return shown.map((alert) => ({ ...alert, id, persistent: remaining.includes(alert.text) }));
 }

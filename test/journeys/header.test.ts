@@ -32,7 +32,7 @@ journey(
 );
 
 journey(
-  'on a wide screen the links are visible, and the dropdown closes by a press or the focus outside of it and by Escape',
+  'on a wide screen the dropdown closes by a press or the focus outside of it and by Escape',
   async ({ page, visit }) => {
     await visit('/');
     const { menu, dropdown, link, mediaKits } = headerOf(page);
@@ -57,7 +57,7 @@ journey(
 );
 
 journey(
-  'on a narrow screen a button, whose icon changes, toggles a vertical menu, which moves nothing and in which Advertise expands inline',
+  'on a narrow screen a button toggles a vertical menu, in which Advertise expands inline',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 768, height: 800 });
     await visit('/');

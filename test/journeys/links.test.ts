@@ -20,7 +20,7 @@ const settings = {
 };
 
 journey(
-  'every link and name follows the settings, with encoded values, and those that open a new tab say so',
+  'every link and name follows the settings, and those that open a new tab say so',
   async ({ page, feedback: { heading, helpLinks, subject } }) => {
     const { host } = await startTestStack(settings);
     const brief = { name: 'Food & Drink', fullName: 'Food & Drink Weekly' };

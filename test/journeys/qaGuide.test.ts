@@ -57,7 +57,7 @@ test(
     for (const name of ['vitest', 'playwright-core']) {
       await symlink(resolve('node_modules', name), join(packages, name));
     }
-    const heading = 'A helper for tests';
+    const heading = 'Tests in another project';
     // The requests of other tests have no tester's name.
     const { host } = await startTestStack({});
     const env = { ...terminal, MOCK_URL: host.url };
@@ -68,7 +68,7 @@ test(
       run(process.execPath, ['message.spec.mts'], { cwd, env }),
       run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
     ]);
-    expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
+    expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
     expect(stdout).toContain('1 passed');
   },
   longTestTimeoutMs,

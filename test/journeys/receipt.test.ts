@@ -1,20 +1,12 @@
 import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
-import {
-  emptyMessage,
-  feedbackPage,
-  holdRequests,
-  sampleMessage,
-  sent,
-} from '../support/browser/feedbackPage.ts';
+import { emptyMessage, feedbackPage, holdRequests, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
-const another = { subject: 'Another', message: 'matter' };
-
 journey(
-  'a receipt has the subject and the whole message, survives an edit, a reload and Back, and is gone once it is dismissed',
+  'a receipt has the whole message, and survives an edit, a reload and Back until it is dismissed',
   async ({
     page,
     feedback: { fieldValues, receipt, send, submit, subject, sentText },
@@ -43,31 +35,8 @@ journey(
   },
 );
 
-journey(
-  'a receipt stays while the next message is written and fails, until the next one is delivered',
-  async ({ page, feedback: { fill, outcome, receipt, send, sentText, submit }, open }) => {
-    let status = 404;
-    await open('daily-harvest');
-    await send();
-    await receipt.getByText('Show my message').click();
-    await page.route('**/form-submit', (route) =>
-      status === 404 ? route.fulfill({ status }) : route.fallback(),
-    );
-    await send(another);
-    await outcome('Not sent').waitFor();
-    await receipt.filter({ hasText: sent('Thank you') }).waitFor();
-    status = 200;
-    await submit.click();
-    await receipt.filter({ hasText: sent('Another') }).waitFor();
-    expect(await receipt.count()).toBe(1);
-    expect(await visibilityOf(sentText), 'the message').toBe('hidden');
-    await fill(sampleMessage);
-    await receipt.filter({ hasText: sent('Another') }).waitFor();
-  },
-);
-
 clockJourney(
-  'a receipt has the time in the format of the reader, and the date on another day, also on a page that stayed open',
+  'a receipt has the time in the format of the reader, and the date once it is another day',
   async ({ page, feedback: { receipt, send }, open }) => {
     await page.clock.setFixedTime(new Date(2026, 10, 22, 23, 58));
     await open('daily-harvest');
@@ -80,7 +49,7 @@ clockJourney(
 );
 
 journey(
-  'a receipt stands beside Submit until the next edit, then left of the fields, and moves neither; on a phone below Submit',
+  'a receipt stands beside Submit until the next edit, then left of the fields, and moves neither',
   async ({ page, feedback: { alerts, message, receipt, send, submit, subject }, open }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await open('daily-harvest');
@@ -94,23 +63,18 @@ journey(
     await send();
     await receipt.waitFor();
     expect(await positions()).toEqual(before);
-    expect(await boxOf(receipt)).toMatchObject({ x: 648, right: 1112 });
-    expect((await boxOf(receipt)).y).toBe((await boxOf(submit)).y);
+    expect((await boxOf(receipt)).x).toBeGreaterThan((await boxOf(submit)).right);
     await expect
       .poll(async () => (await boxOf(alerts.first())).y - (await boxOf(receipt)).bottom)
-      .toBeGreaterThanOrEqual(16);
+      .toBeGreaterThan(0);
     await subject.fill('Another');
     expect(await positions()).toEqual(before);
-    expect(await boxOf(receipt)).toMatchObject({ x: 144, right: 432 });
-    expect((await boxOf(receipt)).bottom).toBe((await boxOf(submit)).bottom);
-    await page.setViewportSize({ width: 375, height: 812 });
-    const { bottom } = await boxOf(submit);
-    expect((await boxOf(receipt)).y).toBeGreaterThan(bottom);
+    expect((await boxOf(receipt)).right).toBeLessThan((await boxOf(submit)).x);
   },
 );
 
 journey(
-  'Tab leads from the place of the outcome to the receipt, and the focus stays near it when it is dismissed',
+  'Tab leads from the outcome to the receipt, and the focus stays near when it is dismissed',
   async ({ page, feedback: { focused, receipt, send }, open }) => {
     await open('daily-harvest');
     await send();
@@ -125,81 +89,48 @@ journey(
 );
 
 journey(
-  'a message that is delivered in a copy of the tab has a receipt in both, and leaves the form and the kept texts of the other',
-  async ({
-    context,
-    page,
-    feedback: { fill, fieldValues, kept, outcome, receipt, restore, send, submit },
-    open,
-  }) => {
-    let status = 404;
-    await context.route('**/form-submit', (route) =>
-      status === 404 ? route.fulfill({ status }) : route.fallback(),
-    );
-    /** Sends a message in a copy of the tab. */
-    async function sendInCopy(title: string, restores = false) {
-      const opened = context.waitForEvent('page');
-      // A window that another one has opened gets a copy of its session storage.
-      await page.evaluate(() => void open(location.href));
-      const copy = feedbackPage(await opened);
-      status = 200;
-      if (restores) await copy.restore.click();
-      await copy.submit.click();
-      await copy.outcome(sent(title)).waitFor();
-      await (await opened).close();
-      status = 404;
-    }
+  'a message that is delivered in a copy of the tab has a receipt in both, and is offered in none',
+  async ({ context, page, feedback: { fieldValues, kept, outcome, receipt, send }, open }) => {
+    await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
     await open('daily-harvest');
     await send();
     await outcome('Not sent').waitFor();
-    await sendInCopy('Thank you');
+    const opened = context.waitForEvent('page');
+    // A window that another one has opened gets a copy of its session storage.
+    await page.evaluate(() => void window.open(location.href));
+    const copy = feedbackPage(await opened);
+    await copy.submit.click();
+    await copy.receipt.filter({ hasText: sent('Thank you') }).waitFor();
+    await (await opened).close();
     await receipt.filter({ hasText: sent('Thank you') }).waitFor();
     expect(await fieldValues()).toEqual(emptyMessage);
-
-    await send(another);
-    await outcome('Not sent').waitFor();
-    const release = await holdRequests(page, '**/form-submit');
-    await submit.click();
-    await fill(sampleMessage);
-    release();
-    await restore.waitFor();
-    await sendInCopy('Another', true);
-    await receipt.filter({ hasText: sent('Another') }).waitFor();
     expect(await kept.count()).toBe(0);
-    expect(await fieldValues()).toEqual(sampleMessage);
-    await context.unroute('**/form-submit');
   },
 );
 
-journey.for([
-  ['before', true],
-  ['after', false],
-] as const)(
-  'a page from the back/forward cache says what has become of a message whose response came %s it was shown again',
-  async ([, isKnown], { page, feedback: { outcome, send, thankYou }, open }) => {
+journey(
+  'a page from the back/forward cache says what has become of a message in transit, a new one goes on',
+  async ({ page, feedback: { outcome, progress, send }, open }) => {
     await open('daily-harvest');
     const release = await holdRequests(page, '**/form-submit');
     await send();
-    await thankYou.waitFor();
-    const show = (type: string) =>
+    const sending = progress('Sending your message...');
+    await sending.waitFor();
+    const show = (type: string, persisted: boolean) =>
       page.evaluate(
-        (name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })),
-        type,
+        ([name, isPersisted]) => {
+          dispatchEvent(new PageTransitionEvent(name, { persisted: isPersisted }));
+          // The page reads again what is stored in the task before this one.
+          return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        },
+        [type, persisted] as const,
       );
-    await show('pagehide');
-    if (isKnown) {
-      release();
-      await outcome(sent('Thank you')).waitFor();
-    }
-    await show('pageshow');
-    // The page reads again what is stored in the task before this one.
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-    );
-    if (!isKnown) {
-      await outcome('Not confirmed').waitFor();
-      release();
-    }
+    await show('pageshow', false);
+    expect(await visibilityOf(sending)).toBe('visible');
+    await show('pagehide', true);
+    await show('pageshow', true);
+    await outcome('Not confirmed').waitFor();
+    release();
     await outcome(sent('Thank you')).waitFor();
   },
 );

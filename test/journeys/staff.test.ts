@@ -4,19 +4,21 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { journey } from '../support/browser/journey.ts';
 
+const staffPageScript = bundle("import './test/support/browser/staffPage.tsx'");
+
 /** A journey through `staffPage.tsx`, which is mounted on the host's origin. */
 const staffJourney = journey.extend<{ staffPage: Page }>({
   staffPage: async ({ browser }, use) => {
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
-    await mount(page, "import './test/support/browser/staffPage.tsx'");
+    await mount(page, await staffPageScript);
     await use(page);
     await context.close();
   },
 });
 
-/** Opens a small document of the host with a TSX module that imports from the folder of the project. */
-async function mount(page: Page, contents: string) {
+/** Bundles a TSX module that imports from the folder of the project. */
+async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.', loader: 'tsx' },
     bundle: true,
@@ -24,8 +26,13 @@ async function mount(page: Page, contents: string) {
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Opens a small document of the host with a script. */
+async function mount(page: Page, content: string) {
   await page.goto(`${inject('hostUrl')}/mock/captcha/bframe`);
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+  await page.addScriptTag({ content });
 }
 
 const signIn = (page: Page, ...credentials: [string, string]) =>
@@ -68,7 +75,7 @@ staffJourney('each change of session refetches the current user', async ({ staff
 });
 
 staffJourney(
-  'a sign-in sends URL-encoded values, and like a sign-out the content type and the cross-origin headers',
+  'a sign-in sends URL-encoded values, and like a sign-out the cross-origin headers',
   async ({ staffPage: page }) => {
     const sentIn = page.waitForRequest('**/jsp/utilities/tools.jsp');
     expect(await signIn(page, 'admin', 'p&ss=w%rd + ünïcode')).toEqual({
@@ -86,7 +93,7 @@ staffJourney(
 );
 
 staffJourney(
-  'the body of a successful sign-in is not parsed; a sign-in without a response and a failed sign-out show an alert and keep the flag',
+  'a successful sign-in is not parsed; one without a response and a failed sign-out show an alert',
   async ({ staffPage: page }) => {
     let response: { status: number; body: string } | undefined = { status: 200, body: '<h1>' };
     await page.route('**/jsp/**', (route) => (response ? route.fulfill(response) : route.abort()));
@@ -124,7 +131,7 @@ staffJourney(
     const [, example = ''] =
       /^```tsx\n(.*?)^```$/ms.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
     await signIn(page, 'editor', 'correct horse');
-    await mount(page, example);
+    await mount(page, await bundle(example));
     await page.getByText('Edith Torr').waitFor();
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
   },

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
-import { sampleMessage } from '../support/browser/feedbackPage.ts';
+import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 
 journey(
   'while a message is being sent, a second one cannot be submitted',
   async ({ page, feedback: { fill, submit, submitState, thankYou, subject, message }, open }) => {
-    const briefId = await open('slow-submission');
+    const release = await holdRequests(page, '**/form-submit');
+    const briefId = await open('daily-harvest');
     await fill(sampleMessage);
     await submit.dblclick();
     await thankYou.waitFor();
@@ -14,6 +15,7 @@ journey(
     expect(await submitState()).toBe('disabled');
     await subject.press('Enter');
     await page.evaluate(() => document.forms[0]?.requestSubmit());
+    release();
     await expect.poll(submitState).toBe('enabled');
     expect(await submissionsTo(briefId)).toHaveLength(1);
     expect(await message.inputValue()).toBe('one');
@@ -30,7 +32,7 @@ journey(
         return fetch(input, init);
       };
     });
-    await open('slow-submission');
+    await open('daily-harvest');
     await send();
     await thankYou.waitFor();
     expect(await page.locator('body').getAttribute('title')).toBe('keepalive: true');

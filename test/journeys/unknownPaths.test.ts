@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
-  'a malformed id redirects to the index page without calling the backend, an unknown path shows it',
+  'a malformed id redirects to the index page without a call, an unknown path shows it',
   async ({ page, feedback: { heading }, visit }) => {
     const calls: string[] = [];
     page.on('request', (request) => {

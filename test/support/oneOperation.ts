@@ -1,8 +1,4 @@
-import {
-  createOperationMatcher,
-  createRequestValidator,
-  parseContract,
-} from '../../contract/index.ts';
+import { createOperationMatcher, createRequestValidator, parseContract } from '#contract';
 
 interface OperationParts {
   method?: string;
@@ -42,9 +38,13 @@ export function requestsTo(operation: object) {
   const validateRequest = createRequestValidator(contract);
   const match = createOperationMatcher(contract)('POST', '/x');
   if (match.kind !== 'operation') throw new Error('The path does not match.');
-  return ({ query = '', body = '', type, headers: others }: RequestParts) => {
-    const headers = { ...(type !== undefined && { 'content-type': type }), ...others };
-    const request = { pathValues: {}, query, headers, body: Buffer.from(body) };
+  return ({ query = '', body = '', type, headers }: RequestParts) => {
+    const request = {
+      pathValues: {},
+      query,
+      headers: { 'content-type': type, ...headers },
+      body: Buffer.from(body),
+    };
     const result = validateRequest(match.operation, request);
     return { ...result, messages: result.violations.map(({ message }) => message) };
   };

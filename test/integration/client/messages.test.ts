@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { DeliveryStatus } from '../../../client/api/delivery.ts';
-import type { CaptchaOutcome } from '../../../client/captcha/captchaAttempt.ts';
-import { type FieldElement, mapFields } from '../../../client/feedback/messageFields.ts';
+import type { DeliveryStatus } from '../../../client/api/feedbackApi.ts';
+import type { CaptchaOutcome } from '../../../client/captcha/useCaptcha.ts';
+import { MessageStores } from '../../../client/feedback/MessageStore.ts';
+import { type FieldElement, fieldId, mapFields } from '../../../client/feedback/messageFields.ts';
 import {
   canSubmit,
   discard,
@@ -13,7 +14,6 @@ import {
   restore,
   undoDiscard,
 } from '../../../client/feedback/messageState.ts';
-import { createMessageStores, type MessageStores } from '../../../client/feedback/messageStores.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -124,12 +124,13 @@ function openPage({ tab }: World): void {
     new Promise<{ status: DeliveryStatus }>((resolve) => {
       pending.push({ subject, respond: (status) => resolve({ status }) });
     });
-  const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
+  const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const elements: Page['elements'] = mapFields(
-    ({ name: id }) => ({ id, value: '' }) as FieldElement,
+    ({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement,
   );
   tab.pages.push({ stores, elements, pending });
-  const querySelector = (selector: string) => elements[selector.slice(1)];
+  const querySelector = (selector: string) =>
+    Object.values(elements).find(({ id }) => selector === `#${id}`);
   stores.get(params).connect({ querySelector } as unknown as ParentNode);
 }
 

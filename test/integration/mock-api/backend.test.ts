@@ -44,7 +44,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
   expect((await fetch(`${mock.url}/mock/journal?key=other&status=418`)).status).toBe(200);
 });
 
-test('a request is forwarded without the tester’s name and recorded with it, and violations of both sides are recorded', async () => {
+test('a request is forwarded without the tester’s name, and recorded with it and all violations', async () => {
   const received: string[] = [];
   const backend = await startBackend(async (req, res) => {
     received.push(await text(req));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeBody, findResponse, loadContract } from '../../../contract/index.ts';
+import { encodeBody, findResponse, loadContract } from '#contract';
 import { planCases } from '../../../verifier/phases/planCases.ts';
 import { encodeRequest } from '../../../verifier/plan/encodeRequest.ts';
 import { absent, replaceAt } from '../../../verifier/values/variation.ts';
@@ -111,24 +111,42 @@ test.each(requests)('%d: the mock rejects a request to %s with a wrong %s', asyn
 
 const key = { 'X-Key': 'a-key' };
 const basic = { Authorization: 'Basic YW5uYTpwYXNz' };
+const invalidKey = { ...credentials, 'X-Key': 'invalid' };
+const invalidToken = { ...credentials, Authorization: 'Bearer invalid' };
 
-const credentialRows: [number: number, id: string, Record<string, string>, status: number][] = [
-  [1, 'listTopics', { ...credentials, 'X-Key': 'invalid' }, 401],
-  [2, 'listTopics', { ...credentials, Authorization: 'Bearer invalid' }, 401],
-  [2, 'listTopics', key, 401],
-  [3, 'deleteTopic', { Authorization: 'Basic' }, 401],
-  [3, 'deleteTopic', basic, 204],
-  [31, 'getCurrentUser', key, 200],
-  [31, 'getCurrentUser', {}, 401],
+type CredentialRow = [
+  number: number,
+  id: string,
+  sent: string,
+  headers: Record<string, string>,
+  status: number,
 ];
 
+const credentialRows: CredentialRow[] = [
+  [1, 'listTopics', 'an invalid key', invalidKey, 401],
+  [2, 'listTopics', 'an invalid token', invalidToken, 401],
+  [2, 'listTopics', 'one of two credentials', key, 401],
+  [3, 'deleteTopic', 'an empty password', { Authorization: 'Basic' }, 401],
+  [3, 'deleteTopic', 'a password', basic, 204],
+  [31, 'getCurrentUser', 'a key', key, 200],
+  [31, 'getCurrentUser', 'no credentials', {}, 401],
+];
+
+/** A deletion of it concerns no other test. */
+const ownMock = shareTestMock({ contractFile });
+
 test.each(credentialRows)(
-  '%d: the mock responds to %s with %j with %d',
-  async (_, id, headers, status) => {
-    const own = await startTestMock({ contractFile });
-    expect((await send(own, id, { headers })).status).toBe(status);
+  '%d: the mock looks at the credentials of %s, here %s',
+  async (_, id, _sent, headers, status) => {
+    expect((await send(ownMock(), id, { headers })).status).toBe(status);
   },
 );
+
+test('a 401 names the schemes of the operation', async () => {
+  const { status, headers } = await send(mock(), 'deleteTopic', { headers: key });
+  const expected = 'Bearer realm="mock", Basic realm="mock"';
+  expect([status, headers.get('www-authenticate')]).toEqual([401, expected]);
+});
 
 type ResponseRow = [
   number: number,
@@ -208,7 +226,8 @@ test(
       '--header',
       `${name}: ${it}`,
     ]);
-    args.push('--allow-writes', '--brief', 'daily-harvest');
+    // The other phases depend on no change of the contract.
+    args.push('--allow-writes', '--phases', 'examples,coverage,values,stateful');
     const report = await runVerifier(contract, mock().url, args, editorCredentials);
     expect(failedChecks(report)).toEqual([]);
     expect(report.untested).toEqual([]);

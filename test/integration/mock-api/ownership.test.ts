@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { forTester, type Tester, type TesterOptions } from '../../../mock-api/testing/forTester.ts';
+import {
+  forTester,
+  type RequestFilter,
+  type Tester,
+  type TesterOptions,
+} from '../../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwright } from '../../../mock-api/testing/playwrightFixtures.ts';
 import { testerFixtures as vitest } from '../../../mock-api/testing/vitestFixtures.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
@@ -85,7 +90,10 @@ const pairs = takeOvers.flatMap(([what, takeOver, message]) =>
 test.each(pairs)('$call says that the requests were taken by $what', async (row) => {
   const owner = await openUsed('owner');
   await row.takeOver();
-  await expect(row.run(owner)).rejects.toThrow(row.message);
+  const { message } = Object(await row.run(owner).catch((error) => error));
+  expect(message).toMatch(row.message);
+  // A link to the console would open a page without these requests.
+  expect(message).toMatch(/^The tester "owner" has ended: .*Z\.$/);
 });
 
 test('a wait that is running ends as soon as somebody resets the tester', async () => {
@@ -103,13 +111,13 @@ test('a call after a restart of the mock says so', async () => {
   await getBrief(first, kim.id('daily-harvest'));
   await first.close();
   await startTestMock({ port: first.port });
-  const message = /The mock was started again, at 20/;
+  const message = /^The tester "kim" has ended: the mock was started again, at 20\S+Z\.$/;
   for (const [, run] of calls.slice(0, -1)) await expect(run(kim)).rejects.toThrow(message);
 });
 
 test('no request is counted as none while it is pending', async () => {
   const slow = await open('slow', { timeoutMs: 9000 });
-  await slow.addScenarios({ 'late-submission': { operation: 'submitFeedback', delayMs: 600 } });
+  await slow.addScenarios({ 'late-submission': { operation: 'submitFeedback', delayMs: 250 } });
   const sent = send(slow, 'late-submission');
   await slow.waitFor({ operation: 'submitFeedback' });
   await expect(slow.expectRequests({ status: '2xx' }, none)).rejects.toThrow('got 1');
@@ -170,14 +178,13 @@ test('a reset first reports what nobody expected, and removes nothing then', asy
   expect(await tester.journal({})).toHaveLength(3);
   tester.allowUnexpected({ status: '4xx' });
   await tester.reset();
-  expect(await tester.journal({})).toEqual([]);
   // What was allowed has come, before the reset.
   await tester.finish();
 });
 
 test('finish reports what arrives within settleMs after the last line', async () => {
-  const tester = await openUsed('beacon', { settleMs: 1000 });
-  setTimeout(100).then(() => getBrief(mock(), 'nobody.beacon'));
+  const tester = await openUsed('beacon', { settleMs: 400 });
+  setTimeout(20).then(() => getBrief(mock(), 'nobody.beacon'));
   await expect(tester.finish()).rejects.toThrow('nobody');
 });
 
@@ -220,7 +227,7 @@ test('finish fails for a response that a backend does not complete in time', asy
 test('a fetch that a test has replaced is not used', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const tester = await open('stub');
+  const tester = await open('stub', { timeoutMs: 0 });
   await expect(tester.expectRequests({ operation: 'getBrief' }, { exactly: 1 })).rejects.toThrow();
 });
 
@@ -275,7 +282,7 @@ test('a reply to another tester is rejected', async () => {
 });
 
 test.each([
-  ['settleMs', { settleMs: 1000 }, /nobody/],
+  ['settleMs', { settleMs: 400 }, /nobody/],
   ['strict', { strict: true, settleMs: 0 }, /never used/],
 ])('a fixture has the option %s, and errors name the test', async (_, testerOptions, message) => {
   const { url } = mock();
@@ -284,7 +291,7 @@ test.each([
     await getBrief({ url }, tester.id('daily-harvest'));
     kept = tester;
     if (testerOptions.settleMs > 0)
-      setTimeout(50).then(() => getBrief({ url }, `nobody.${tester.name}`));
+      setTimeout(20).then(() => getBrief({ url }, `nobody.${tester.name}`));
   };
   let kept: Tester | undefined;
   const task = { name: 'a title', result: { state: 'pass' } };
@@ -295,4 +302,76 @@ test.each([
   const ofPlaywright = playwright.tester({ baseURL: url, testerOptions }, use, info);
   await expect(ofPlaywright).rejects.toThrow(message);
   await expect(kept?.journal({})).rejects.toThrow('after the end of the test "b"');
+});
+
+const json = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+
+test.each<[what: string, path: string, init?: RequestInit]>([
+  ['to an unknown path', '/rest/subscriber-feedback/brief/daily-harvest.NAME'],
+  ['with an unknown method', '/rest/subscriber-feedback/briefs/daily-harvest.NAME', json],
+  ['with the id in another parameter', '/rest/subscriber-feedback/brief?id=a%2ENAME&b'],
+  ['with an id in the body', '/rest/form', { ...json, body: '{"briefId":"daily-harvest.NAME"}' }],
+  [
+    'with a body that is no JSON',
+    '/rest/subscriber-feedback/form-submit',
+    { ...json, body: '{"briefId":"daily-harvest.NAME"' },
+  ],
+])('finish reports a request %s that has the name', async (_, path, init = {}) => {
+  const own = await openUsed('lost');
+  const body = typeof init.body === 'string' ? init.body.replace('NAME', 'lost') : null;
+  await fetch(mock().url + path.replace('NAME', 'lost'), { ...init, body });
+  await expect(own.finish()).rejects.toThrow(/which nobody expected: /);
+});
+
+test('in front of a backend, a check of an id that nothing has had is an error', async () => {
+  const backend = await startBackend();
+  const { url } = await startTestMock({ backend: new URL(backend.url) });
+  const real = await forTester('real', { url, settleMs: 0 });
+  await getBrief({ url }, real.id('real-news'));
+  await real.expectRequests({ key: 'real-news' }, { exactly: 1 });
+  const checks = [
+    (filter: RequestFilter) => real.expectRequests(filter, none),
+    (filter: RequestFilter) => real.journal(filter),
+  ];
+  for (const check of checks) {
+    await expect(check({ key: 'reel-news' })).rejects.toThrow('did you mean real-news, got "reel-');
+    await expect(check({ path: '/rest/subscriber-feedback/brief' })).rejects.toThrow('"path": ');
+    await expect(check({ query: { pgae: '2' } })).rejects.toThrow('"query.pgae": expected none');
+    await expect(check({ header: { 'X-Foo': 'a' } })).rejects.toThrow('"header.X-Foo": expected');
+  }
+  real.allowNoRequests();
+  await real.expectRequests({ key: 'reel-news' }, none);
+});
+
+test('finish fails for a condition on a header or a parameter that no request has had', async () => {
+  const own = await openUsed('header');
+  const header = { 'X-Foo': 'a', 'Content-Type': { contains: 'json' } };
+  const when = { header, query: { pgae: '2' } };
+  const scenario = { operation: 'submitFeedback', when, status: 500 } as const;
+  await own.addScenarios({ 'foo-submission': scenario, 'other-submission': scenario });
+  await send(own, 'foo-submission');
+  const finished = own.finish();
+  finished.catch(() => {});
+  for (const missing of ['header.X-Foo', 'query.pgae'])
+    await expect(finished).rejects.toThrow(
+      `The scenario foo-submission of submitFeedback: no request has had ${missing}`,
+    );
+});
+
+test('journal waits settleMs for a first request before it is empty', async () => {
+  const own = await openUsed('early', { settleMs: 2000 });
+  setTimeout(50).then(() => send(own, 'daily-harvest'));
+  expect(await own.journal({ operation: 'submitFeedback' })).toHaveLength(1);
+});
+
+test('nothing is counted as none after a reset until a request has come', async () => {
+  const own = await openUsed('again');
+  await own.reset();
+  const message = /No request has come under the name "again" since its reset, at 20/;
+  await expect(own.expectRequests({ status: '5xx' }, none)).rejects.toThrow(message);
+  await expect(own.journal({})).rejects.toThrow(message);
+  await getBrief(mock(), own.id('daily-harvest'));
+  await own.expectRequests({ status: '5xx' }, none);
+  await own.reset();
+  await own.finish();
 });

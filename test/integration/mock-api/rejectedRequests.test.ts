@@ -36,17 +36,23 @@ test.each([
   expect(lastEntry()).toMatchObject({ violations });
 });
 
+const encoding = 'The path has a malformed percent-encoding.';
+
 test.each([
-  ...['..', '%2e%2e', '..%2f..%2fx', 'a;b', 'a%00b', '%E2%82%AC', 'x'.repeat(10_000)].map(
-    (id) => [id, /"detail":".*briefId/] as const,
-  ),
-  ['%zz', /The path has a malformed percent-encoding\./] as const,
-])('the id %.30s returns 400 with the reason', async (id, reason) => {
+  ['dots', '..', 'briefId'],
+  ['encoded dots', '%2e%2e', 'briefId'],
+  ['an encoded slash', '..%2f..%2fx', 'briefId'],
+  ['a semicolon', 'a;b', 'briefId'],
+  ['a zero byte', 'a%00b', 'briefId'],
+  ['a euro sign', '%E2%82%AC', 'briefId'],
+  ['10,000 characters', 'x'.repeat(10_000), 'briefId'],
+  ['a malformed escape', '%zz', encoding],
+])('an id of %s returns 400 with the reason', async (_, id, reason) => {
   // `fetch` would normalize the dots.
   const head = `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
   const response = await sendUntilClosed(mock().port, `${head}\r\n\r\n`);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
-  expect(response).toMatch(reason);
+  expect(response.split('"detail":')[1]).toContain(reason);
 });
 
 const json = 'application/json';

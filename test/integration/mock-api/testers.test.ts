@@ -103,7 +103,7 @@ test.each([
   ],
   ['scenarios', 'tester: expected a token of POST /mock/testers'],
   ['scenarios?tester=TOKEN&name=a', 'Unknown query parameter "name"'],
-  ['scenarios?tester=TOKEN', 'body:1 "x" is skipped, because the contract has no operation'],
+  ['scenarios?tester=TOKEN', 'body:1 "x", operation: the contract has no operation'],
 ])('/mock/%s is rejected', async (route, reason) => {
   await getBrief(mock(), 'daily-harvest');
   const token = await openTester(mock(), 'rejected');
@@ -125,6 +125,24 @@ test.each(['reset', 'reset?tester=TOKEN', 'expect?tester=TOKEN&atLeast=1', 'test
     expect(response.status).toBe(400);
   },
 );
+
+test('a 422 says in the form of problem details what is not as expected', async () => {
+  const token = await openTester(mock(), 'few');
+  await submit(mock(), { briefId: 'daily-harvest.few', text: 'Hallo' });
+  const url = `${mock().url}/mock/expect?tester=${token}&body.text=Hello&exactly=1&timeout=0`;
+  const response = await fetch(url, { method: 'POST' });
+  expect(response.status).toBe(422);
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(await response.json()).toEqual({
+    title: 'Unprocessable Entity',
+    status: 422,
+    detail: 'Expected exactly 1 request with {"body":{"text":{"is":"Hello"}},"name":"few"}, got 0.',
+    count: 0,
+    details: expect.arrayContaining([
+      expect.stringMatching(/^Request \d+: body\.text: expected "Hello", got "Hallo"\.$/),
+    ]),
+  });
+});
 
 test('a 410 says in the form of problem details what has ended a tester', async () => {
   const token = await openTester(mock(), 'gone');

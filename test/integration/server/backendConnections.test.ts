@@ -30,24 +30,17 @@ async function sendGets(port: number, count: number, clientCount: number): Promi
   await Promise.all(Array.from({ length: clientCount }, sendAll));
 }
 
-test.each([
-  [1, 10],
-  [8, 60],
-])(
-  '3,000 GETs, %i at a time, open at most %i connections to the backend',
-  async (clientCount, maxOpened) => {
-    let opened = 0;
-    const { port } = await startTestHost({
-      handler: (socket, count) => {
-        if (count === 1) opened++;
-        sendBrief(socket, count);
-      },
-    });
-    await sendGets(port, 3_000, clientCount);
-    expect(opened).toBeLessThanOrEqual(maxOpened);
-  },
-  longTestTimeoutMs,
-);
+test('3,000 GETs, 8 at a time, open at most 60 connections to the backend', async () => {
+  let opened = 0;
+  const { port } = await startTestHost({
+    handler: (socket, count) => {
+      if (count === 1) opened++;
+      sendBrief(socket, count);
+    },
+  });
+  await sendGets(port, 3_000, 8);
+  expect(opened).toBeLessThanOrEqual(60);
+});
 
 test('300 GETs at a time, three times, open 300 connections to the backend', async () => {
   let opened = 0;
@@ -114,33 +107,24 @@ async function startWorkers() {
   };
 }
 
-test.each([
-  ['one host', 1],
-  ['four hosts', 4],
-])(
-  'a backend with 64 workers, one a connection, serves all GETs of %s, also after it was slow',
-  async (_name, hostCount) => {
-    const backend = await startWorkers();
-    const env = { PROXY_TIMEOUT_MS: '3000' };
-    const limits = { backendIdleTimeoutMs: 200 };
-    const hosts = await Promise.all(
-      Array.from({ length: hostCount }, () =>
-        startTestHost({ backendUrl: backend.url, env, limits }),
-      ),
-    );
-    const statuses: Promise<number>[] = [];
-    for (let sent = 0; sent < 1_600; sent++) {
-      // For the time of 160 requests, which is more than there are workers.
-      if (sent === 200) backend.setDelay(500);
-      if (sent === 360) backend.setDelay(5);
-      const host = hosts[sent % hostCount];
-      statuses.push(fetch(`${host?.url}/rest/a`).then(({ status }) => status));
-      if (sent % 4 === 0) await wait(10);
-    }
-    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
-  },
-  longTestTimeoutMs,
-);
+test('64 workers, one a connection, serve all GETs of four hosts, also after they were slow', async () => {
+  const backend = await startWorkers();
+  const env = { PROXY_TIMEOUT_MS: '3000' };
+  const limits = { backendIdleTimeoutMs: 200 };
+  const hosts = await Promise.all(
+    Array.from({ length: 4 }, () => startTestHost({ backendUrl: backend.url, env, limits })),
+  );
+  const statuses: Promise<number>[] = [];
+  for (let sent = 0; sent < 800; sent++) {
+    // For the time of 160 requests, which is more than there are workers.
+    if (sent === 100) backend.setDelay(500);
+    if (sent === 260) backend.setDelay(5);
+    const host = hosts[sent % hosts.length];
+    statuses.push(fetch(`${host?.url}/rest/a`).then(({ status }) => status));
+    if (sent % 4 === 0) await wait(10);
+  }
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+});
 
 test('another address of a busy backend takes effect, with the default limits within 10 s', async () => {
   const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
@@ -187,7 +171,7 @@ const complete: [string, string, string, readonly ('with it' | number)[]][] = [
 ];
 
 test.each(complete)(
-  'bytes after %s are the response to none of 300 other requests',
+  'bytes after %s are the response to none of 100 other requests',
   async (_name, method, response, times) => {
     let oddCount = 0;
     const { backend, port } = await startTestHost({
@@ -203,11 +187,11 @@ test.each(complete)(
     });
     const odd = closing('/rest/odd').replace('GET', method);
     const client = await openSocket(port);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 100; i++) {
       await sendRaw(port, odd);
       expect(await sendOn(client, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
     }
-    expect(oddCount).toBe(300);
+    expect(oddCount).toBe(100);
   },
   longTestTimeoutMs,
 );
@@ -239,23 +223,6 @@ test.each([
     expect(backend.requests).toHaveLength(2);
   },
 );
-
-test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
-  let isReplaced = false;
-  const { port } = await startTestHost({
-    limits: { backendConnectionMaxAgeMs: 100 },
-    handler: (socket, count) => {
-      sendBrief(socket, count);
-      if (count > 3) socket.once('close', () => (isReplaced = true));
-    },
-  });
-  await expect
-    .poll(() => sendRaw(port, get('/rest/a')).then(() => isReplaced), {
-      interval: 10,
-      message: 'the connection was replaced',
-    })
-    .toBe(true);
-});
 
 test('an idle connection to the backend is closed', async () => {
   const { backend, port } = await startTestHost();
@@ -315,7 +282,7 @@ test.each([
   ['a GET before the response, which is aborted', get('/rest/a'), noTimeout, '', []],
   ['a GET mid-body, which is aborted', get('/rest/a'), noTimeout, 'begin', []],
   ['a POST mid-body, which is aborted', post, noTimeout, 'begin', []],
-  ['a POST that times out', post, { PROXY_TIMEOUT_MS: '1000' }, '', ['ETIMEDOUT']],
+  ['a POST that times out', post, { PROXY_TIMEOUT_MS: '400' }, '', ['ETIMEDOUT']],
 ])(
   'a client that leaves %s, is logged as aborted, and then an error of the backend',
   async (_name, request, env, part, errors) => {

@@ -175,7 +175,7 @@ test('a backend that never completes the TLS handshake results in 504 with mayHa
   await backend.whenAllClosed();
 });
 
-const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 500);
+const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 300);
 
 test.each<[string, number, SocketHandler, SocketHandler?]>([
   ['that has been closed is sent again, on a new one', 200, (socket) => socket.destroy()],
@@ -188,7 +188,7 @@ test.each<[string, number, SocketHandler, SocketHandler?]>([
   [
     'that is closed late is sent again, with the rest of PROXY_TIMEOUT_MS',
     504,
-    (socket) => setTimeout(() => socket.destroy(), 1_700),
+    (socket) => setTimeout(() => socket.destroy(), 850),
     slow,
   ],
   ['may get a slow response, as on a new one', 200, slow, slow],
@@ -197,8 +197,8 @@ test.each<[string, number, SocketHandler, SocketHandler?]>([
   async (_name, expected, handler, onNewConnection = sendBrief) => {
     let isReused = false;
     const { port } = await startTestHost({
-      env: { PROXY_TIMEOUT_MS: '2000' },
-      limits: { connectTimeoutMs: 300, stallTimeoutMs: 300 },
+      env: { PROXY_TIMEOUT_MS: '1000' },
+      limits: { connectTimeoutMs: 200, stallTimeoutMs: 200 },
       handler: (socket, count) => {
         isReused ||= count > 1;
         (count > 1 ? handler : onNewConnection)(socket, count);

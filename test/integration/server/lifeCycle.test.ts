@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clientFiles } from '../../support/host/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import { startRawBackend } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -16,6 +17,19 @@ const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
 test('the URL of a host on all addresses contains localhost', async () => {
   const host = await startTestHost({ env: { HOST: '0.0.0.0' } });
   expect(host.url).toBe(`http://localhost:${host.port}`);
+});
+
+test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
+  const { port } = await startRawBackend();
+  await expect(startTestHost({ env: { [name]: String(port) } })).rejects.toThrow(
+    `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+  );
+});
+
+test('a HOST of another machine is reported', async () => {
+  await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
+    'HOST: expected an address of this machine, got "203.0.113.1" (EADDRNOTAVAIL)',
+  );
 });
 
 test('a host that is shutting down is not ready but serves requests during the drain delay', async () => {

@@ -92,7 +92,7 @@ test('a first visit transfers at most 102,000 bytes, 8,500 of them the document,
 
 test('the next build serves the script of the previous one, which differs', async () => {
   const previous = loadClientFiles(directory);
-  await buildClient({ directory, footer: '// next' });
+  await buildClient({ directory, footer: '// next', isFast: true });
   const next = loadClientFiles(directory);
   expect(next.script).not.toBe(previous.script);
   const { releases } = await readPreviousReleases(directory, []);

@@ -36,7 +36,7 @@ test('the built host contains no package that only development needs', () => {
 });
 
 test(
-  'a release has the licences, those of styles included, and an SBOM in the format of CycloneDX, which names each package with its URL, licence and hash',
+  'a release has the licences of its packages, and an SBOM with the URL, licence and hash of each',
   async () => {
     const directory = await temporaryFolder();
     await buildRelease(directory);

@@ -3,9 +3,9 @@ import { basePath } from '../../../server/paths.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 
-/** Minutes from the start of a scenario. Each begins with four ordinary hours. */
-export const begin = 240;
-export const end = 600;
+/** Minutes from the start of a scenario. Each begins with the three ordinary hours that the alerts look back. */
+export const begin = 190;
+export const end = begin + 360;
 
 export const page = { method: 'GET', route: `${basePath}/{subscriberId}/{briefId}/contact` };
 export const brief = { method: 'GET', route: '/rest/subscriber-feedback/briefs/{briefId}' };
@@ -13,7 +13,7 @@ export const submission = { method: 'POST', route: '/rest/subscriber-feedback/fo
 export const currentUser = { method: 'GET', route: '/rest/alchemyuser/currentUser' };
 export const events = { method: 'GET', route: '/events/*' };
 
-/** Requests that end alike, evenly spread over the time and the instances. */
+/** Requests that end alike, evenly spread over the time. */
 export interface Flow {
   request: { method: string; route: string };
   status: number | 'aborted' | 'broken';
@@ -23,8 +23,11 @@ export interface Flow {
   /** In minutes; by default, the whole scenario. */
   from?: number;
   to?: number;
-  pods?: string[];
+  /** The instance that responds: by default, the first one. */
+  pod?: string;
 }
+
+const firstPod = 'a';
 
 export type Values = (number | '_' | 'stale')[];
 
@@ -77,13 +80,11 @@ function observe(
   }
 }
 
-function addFlow(series: Series, flow: Flow, pods: string[]): void {
-  const { request, status, perHour, seconds = 0.1, from = 0, to = end } = flow;
-  const targets = flow.pods ?? pods;
+function addFlow(series: Series, flow: Flow): void {
+  const { request, status, perHour, seconds = 0.1, from = 0, to = end, pod = firstPod } = flow;
   const count = Math.floor((perHour * (to - from)) / 60);
   for (let i = 0; i < count; i++) {
     const minute = Math.floor(from + ((i + 0.5) * 60) / perHour);
-    const pod = targets[i % targets.length] ?? '';
     observe(series, { ...request, status, pod }, seconds, minute);
   }
 }
@@ -103,7 +104,7 @@ const initialLabels = (
 export function createSeries({
   flows = [],
   series: given = {},
-  pods = ['a', 'b'],
+  pods = [firstPod, 'b'],
 }: Scenario): Series {
   const series: Series = new Map();
   const constant = (metric: string, labels: Record<string, string>, value: number) =>
@@ -120,6 +121,8 @@ export function createSeries({
     constant('http_connections_evicted_total', { pod }, 0);
     constant('proxy_loops_total', { pod }, 0);
     constant('probe_success', { job: `${job}-port`, pod }, 1);
+  }
+  for (const pod of new Set(flows.map(({ pod = firstPod }) => pod))) {
     for (const labels of initialLabels) {
       constant(`${histogram}_count`, { ...labels, pod }, 0);
       for (const le of boundsOf(labels.route))
@@ -128,7 +131,7 @@ export function createSeries({
   }
   constant('probe_success', { job: `${job}-probe` }, 1);
   constant('process_resident_memory_bytes', { job: 'other' }, 4e9);
-  for (const flow of flows) addFlow(series, flow, pods);
+  for (const flow of flows) addFlow(series, flow);
   for (const [name, valueAt] of Object.entries(given)) series.set(name, minutes.map(valueAt));
   return series;
 }

@@ -24,7 +24,12 @@ export function mockConsole(page: Page) {
     view: (title: string) => header.getByRole('link', { name: title }),
     testerName: header.getByLabel('Your name'),
     problems: page.getByRole('alert', { name: 'Problems' }),
-    filter: page.getByRole('textbox', { name: 'Filter' }),
+    filter: page.getByLabel('Filter'),
+    /** The texts that the browser offers for the filter. */
+    completions: () =>
+      page
+        .locator('datalist option')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
     button: (name: string) => page.getByRole('button', { name }),
 
     scenario: (id: string) =>

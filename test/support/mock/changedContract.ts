@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { isRecord } from '../../../contract/index.ts';
+import { isRecord } from '#contract';
 import { temporaryFile } from './temporaryFiles.ts';
 
 /** Merges objects and appends lists; anything else is replaced. */

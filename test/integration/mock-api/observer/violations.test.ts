@@ -122,23 +122,26 @@ test('where the backend accepts any captcha response, a 400 for a valid one is a
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 test.each([
-  ['', 'reset', 'missing: the backend closed the connection'],
+  ['no byte', '', 'reset', 'missing: the backend closed the connection'],
   [
+    'an incomplete body',
     `${head}Content-Length: 99\r\n\r\n{"na`,
     'reset mid-body',
     'incomplete: the backend closed the connection',
   ],
   [
+    'a status that is none',
     'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
     'malformed',
     'not valid HTTP: Invalid status code: 99',
   ],
   [
+    'more than its length',
     `${head}Content-Length: 3\r\n\r\n${sentBrief}`,
     'malformed',
     'not valid HTTP: Expected HTTP/, RTSP/ or ICE/',
   ],
-])('%j is recorded as %s', async (bytes, outcome, reason) => {
+])('a response with %s is a violation', async (_, bytes, outcome, reason) => {
   const backend = await startRawBackend((socket) => socket.end(bytes));
   const entry = await observe(readBrief, backend.url);
   expect(entry).toMatchObject({ operation: 'getBrief', outcome });

@@ -1,0 +1,254 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseOptions } from '../../../scripts/verify/options.ts';
+import { checkNames } from '../../../verifier/checks/checks.ts';
+import { problem } from '../../../verifier/reference-backend/exchange.ts';
+import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { runScript } from '../../support/runScript.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import {
+  backendUrl,
+  failedChecks,
+  referenceContractFile,
+  respond,
+  runVerifyCommandHere,
+} from '../../support/verifier/runVerifier.ts';
+import { verifyTrees } from '../../support/verifier/verifyTrees.ts';
+
+test.each([
+  [['http://a:b@c'], 'URL: expected no user and no query'],
+  [[], 'URL: expected a URL that starts with http:// or https://, got none'],
+  [['--skip-check', 'x'], '--skip-check: expected one of response_received, '],
+  [['--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
+  [['--header', 'x'], `--header: expected 'Name: value', got "x"`],
+  [['--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
+  [['--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
+])('the arguments %j are rejected with the option and the expected value', (args, message) => {
+  const url = args[0]?.startsWith('--') ? ['http://a'] : [];
+  expect(() => parseOptions([...url, ...args], {})).toThrow(message);
+});
+
+test('a user without a password is rejected', () => {
+  expect(() => parseOptions(['http://a'], { VERIFY_USER: 'a' })).toThrow('VERIFY_PASSWORD is not');
+});
+
+test('durations of the options are in seconds, and the rate grows with the workers', () => {
+  const given = '--timeout 3 --max-response-time 4 --workers 5'.split(' ');
+  expect(parseOptions(['http://a', ...given], {})).toMatchObject({
+    timeoutMs: 3000,
+    maxResponseTimeMs: 4000,
+    requestsPerSecond: 100,
+  });
+});
+
+/** Runs the command in this process, against the contract of the reference backend by default. */
+const runCommand = (...args: string[]) =>
+  runVerifyCommandHere(['--contract', referenceContractFile, '--rate', '1000', ...args]);
+
+const info = { title: 'Webhooks', version: '1' };
+const created = { post: { responses: { 200: { description: 'Received.' } } } };
+const withoutOperations = JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } });
+
+test.each<[what: string, createArgs: () => Promise<string[]>, message: string | RegExp]>([
+  [
+    'a value that no request would have',
+    async () => [await backendUrl(), '--brief', 'no id'],
+    '--brief and --value: no operation takes "no id" for "briefId"',
+  ],
+  [
+    'an unknown operation',
+    async () => [await backendUrl(), '--only', 'getBriefs'],
+    /^--only: expected one of getBrief, .*, got "getBriefs"/,
+  ],
+  [
+    'a server that cannot be reached',
+    async () => ['http://127.0.0.1:1'],
+    /^http:\/\/127\.0\.0\.1:1: Could not connect/,
+  ],
+  [
+    'a server that does not use TLS',
+    async () => [(await backendUrl()).replace('http', 'https')],
+    'The server does not use TLS as expected',
+  ],
+  [
+    'a baseline without reasons',
+    async () => [
+      await backendUrl(),
+      '--baseline',
+      await temporaryFile('known.json', '[{"operation":"a","check":"b"}]'),
+    ],
+    /^--baseline: .*known\.json: (.|\n)*reason/,
+  ],
+  [
+    'a report that cannot be written',
+    // A request would fail with another error.
+    async () => ['http://127.0.0.1:1', '--junit', '/no-such-folder/verify.xml'],
+    /^Could not open a file: .*no-such-folder/,
+  ],
+  [
+    'nothing but skipped cases',
+    async () => [await backendUrl(), '--only', 'submitFeedback'],
+    '· submitFeedback  not tested with valid data: ',
+  ],
+  [
+    'a contract without operations',
+    async () => [
+      await backendUrl(),
+      '--contract',
+      await temporaryFile('webhooks.json', withoutOperations),
+    ],
+    'The contract has no operations.',
+  ],
+  [
+    'nothing but 404',
+    async () => [await backendUrl(respond(() => problem(404))), '--brief', 'daily-harvest'],
+    /^.* against .*\n\nWarning: Every response was 404, so nothing was tested\. Check the URL\./,
+  ],
+  [
+    'nothing but 404, and 400 for what is malformed',
+    async () => {
+      const change = respond((_, { path }) => problem(/%(00|0a|2f|zz|ff)/i.test(path) ? 400 : 404));
+      return [await backendUrl(change)];
+    },
+    /^.* against .*\n\nWarning: Every response was 400 or 404, so nothing was tested\. Check the/,
+  ],
+])('a run with %s exits with 2 and says so', async (_, createArgs, message) => {
+  const { exitCode, stdout, stderr } = await runCommand(...(await createArgs()));
+  expect(exitCode).toBe(2);
+  expect(stderr || stdout).toMatch(message);
+});
+
+test('a run without failures exits with 0, writes the report and names what was not tested', async () => {
+  const junit = join(await temporaryFolder(), 'verify.xml');
+  const args = [await backendUrl(), '--brief', 'daily-harvest', '--junit', junit];
+  const { exitCode, stdout } = await runCommand(...args);
+  expect(exitCode).toBe(0);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\); requests as the host forwards them \(--public-url\)\.$/,
+  );
+  const xml = await readFile(junit, 'utf8');
+  const skippedCount = xml.split('<skipped ').length - 1;
+  expect(skippedCount).toBeGreaterThan(100);
+  expect(xml).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+  expect(xml).toContain(`failures="0" skipped="${skippedCount}" time=`);
+});
+
+test('a dry run sends nothing and lists every case', async () => {
+  const { exitCode, stdout } = await runCommand(
+    'http://127.0.0.1:1',
+    '--dry-run',
+    '--allow-writes',
+  );
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`The body's "text" has 501 characters.`);
+  expect(stdout).toContain('links of signIn');
+  expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
+});
+
+test('a dry run shows headers, bodies and the two wrong passwords of the user, but no secret', async () => {
+  const args = ['--contract', referenceContractFile, '--dry-run', '--allow-writes'];
+  const env = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+  const { stdout } = await runVerifyCommandHere(['http://127.0.0.1:1', ...args], env);
+  expect(stdout).toContain('\n        Content-Type: application/json\n        {"briefId":');
+  expect(stdout).toContain('"text":"[contract-check] I read you every morning."');
+  const wrong = stdout.split('wrong password of VERIFY_USER, last:').slice(1);
+  expect(wrong.map((it) => /username=editor&password=(.*)/.exec(it)?.[1])).toEqual([
+    `\${VERIFY_PASSWORD_URL~~}`,
+    '',
+  ]);
+  expect(stdout).not.toMatch(/CORRECT/);
+  const none = await runVerifyCommandHere(
+    ['http://127.0.0.1:1', ...args, '--no-wrong-passwords'],
+    env,
+  );
+  expect(none.stdout).not.toContain('wrong password of VERIFY_USER');
+});
+
+test('Ctrl+C ends the run with a report of the results so far', async () => {
+  let isInterrupted = false;
+  const url = await backendUrl(() => (_request, next) => {
+    if (!isInterrupted) verifier.interrupt();
+    isInterrupted = true;
+    return next();
+  });
+  const verifier = runScript('verify', { args: [url, '--contract', referenceContractFile] });
+  expect(await verifier.exitCode()).toBe(2);
+  expect(verifier.output.stdout).toMatch(/No failures so far \(interrupted\): /);
+  expect(verifier.output.stdout).toContain('the run was interrupted');
+});
+
+const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
+const done = 'responses: { "204": { description: Done. } }';
+const contractText = `openapi: 3.1.0
+info: { title: Team, version: 1.0.0 }
+paths:
+  /a/one: { get: { operationId: one, ${done} } }
+  /a/two: { get: { operationId: two, ${done} } }
+  /limited: { get: { operationId: limited, parameters: [${query}], ${done} } }
+components: { securitySchemes: { session: { type: apiKey, in: cookie, name: S } } }
+`;
+
+/** Runs the command for two operations of a server that sends a status to each request. */
+async function verifyTeam(args: readonly string[], { status = 204, url = '' } = {}) {
+  const server = await startHttpServer((_, res) =>
+    res.writeHead(status, { 'Retry-After': '0' }).end(),
+  );
+  const contract = await temporaryFile('team.yaml', contractText);
+  const only = args.includes('--only') ? [] : ['--only', 'one,two'];
+  const phases = ['--phases', 'examples', '--rate', '10000', ...only];
+  return runVerifyCommandHere([url || server.url, '--contract', contract, ...phases, ...args]);
+}
+
+test('the failures of a run are known to the next, until another one occurs', async () => {
+  const file = join(await temporaryFolder(), 'known.json');
+  expect((await verifyTeam(['--write-baseline', file], { status: 200 })).exitCode).toBe(1);
+  const baseline = ['--baseline', file];
+  const same = await verifyTeam(baseline, { status: 200 });
+  expect(same.stdout).toContain('one: known failure of status_code_conformance (Known since ');
+  expect(same.exitCode).not.toBe(1);
+  const other = await verifyTeam([...baseline, '--phases', 'protocol'], { status: 200 });
+  expect(other.exitCode).toBe(1);
+  expect((await verifyTeam(baseline, { status: 201 })).exitCode).toBe(1);
+  const { stdout, exitCode } = await verifyTeam(baseline);
+  expect(stdout).toContain('one: the known failure of status_code_conformance did not occur.');
+  expect(exitCode).toBe(0);
+});
+
+test('workers send independent requests at the same time, and every case once', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const count = async (delayMs: number, ...args: string[]) => {
+    const report = await verifyTrees(
+      async (usual) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        inFlight -= 1;
+        return usual;
+      },
+      '--phases',
+      'coverage,repetition',
+      ...args,
+    );
+    expect(failedChecks(report)).toEqual([]);
+    return report.results.map(({ testCase }) => testCase.description).sort();
+  };
+  const inTurn = await count(0);
+  expect(most).toBeLessThan(8);
+  expect(await count(20, '--workers', '12')).toEqual(inTurn);
+  expect(most).toBeGreaterThanOrEqual(10);
+});
+
+test('the path of the URL replaces that of the contract, and the proxy of the environment is used', async () => {
+  const proxied: string[] = [];
+  const proxy = await startHttpServer((req, res) => {
+    proxied.push(String(req.url));
+    res.writeHead(204).end();
+  });
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await verifyTeam(['--only', 'one'], { url: 'http://api.example.test/v2/' });
+  expect(proxied).toEqual(['http://api.example.test/v2/a/one']);
+});
