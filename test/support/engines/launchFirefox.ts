@@ -31,7 +31,6 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     browser: 'firefox',
     executablePath,
     extraPrefsFirefox,
-    defaultViewport: null,
   });
   // The tab that Firefox starts with has no focus, so that no key activates a button in it.
   const page = await browser.newPage();
@@ -45,7 +44,7 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     goto: (url) => page.goto(url),
     reload: () => page.reload(),
     goBack: () => page.goBack(),
-    setViewportSize: (size) => page.setViewport(size).catch(tolerateUnknownCommand),
+    setViewportSize: (size) => page.setViewport(size),
     press: (text) => page.keyboard.type(text),
     click: (element) => element.click(),
     findAll: (selector) => page.$$(selector),
@@ -58,9 +57,4 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     },
     close: () => browser.close(),
   };
-}
-
-/** Firefox 140 sets the size of the viewport, but does not know the command for its orientation. */
-function tolerateUnknownCommand(error: Error): void {
-  if (!error.message.includes('setScreenOrientationOverride')) throw error;
 }
