@@ -56,8 +56,8 @@ function send(method: string, content: BackendResponse, response: ServerResponse
   response.writeHead(status);
   if (stray !== undefined) {
     response.flushHeaders();
-    // In a packet of its own.
-    setTimeout(() => response.socket?.end(stray), 5);
+    // In a packet of its own, which may take a moment.
+    setTimeout(() => response.socket?.end(stray), 40);
     return;
   }
   response.end(method === 'HEAD' ? undefined : body);

@@ -59,8 +59,8 @@ export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
 
 const maxBodyMebibytes = 16;
 
-/** How long to wait for bytes after a response that has no body. */
-const strayBytesMs = 20;
+/** How long to wait for bytes after a response that has no body, on a connection that the server does not close. */
+const strayBytesMs = 100;
 
 type Agents = ReturnType<typeof createAgents>;
 
@@ -171,16 +171,26 @@ class Exchange {
     else this.#collect(response);
   }
 
-  /** What follows a response without a body would be taken for the next response on the connection. */
+  /**
+   * What follows a response without a body would be taken for the next response on the connection. A busy server may
+   * send it late: the server's end of the connection tells that nothing follows.
+   */
   #collectNothing(response: IncomingMessage): void {
     const reason = `Bytes follow the response to ${this.#request.method} with status ${response.statusCode}, which has no body.`;
-    const onStrayBytes = () => this.#fail(reason);
     const { socket } = response;
-    socket.once('data', onStrayBytes);
-    setTimeout(() => {
+    const result = this.#createResult(response, Buffer.alloc(0));
+    const onStrayBytes = () => this.#fail(reason);
+    const finish = () => {
+      clearTimeout(timer);
       socket.off('data', onStrayBytes);
-      this.#collect(response);
-    }, strayBytesMs);
+      socket.off('end', finish);
+      this.#finish(result);
+      response.resume();
+    };
+    socket.once('data', onStrayBytes);
+    socket.once('end', finish);
+    // A timer may run before bytes that have already arrived are read.
+    const timer = setTimeout(() => setImmediate(finish), strayBytesMs);
   }
 
   #collect(response: IncomingMessage): void {
@@ -193,15 +203,17 @@ class Exchange {
         this.#fail(`The response body is larger than ${maxBodyMebibytes} MiB.`);
       }
     });
-    response.once('end', () =>
-      this.#finish({
-        kind: 'response',
-        status: response.statusCode ?? 0,
-        headers: response.headersDistinct as Record<string, string[]>,
-        body: this.#request.method === 'HEAD' ? undefined : Buffer.concat(chunks),
-        durationMs: performance.now() - this.#startedAt,
-      }),
-    );
+    response.once('end', () => this.#finish(this.#createResult(response, Buffer.concat(chunks))));
+  }
+
+  #createResult(response: IncomingMessage, body: Buffer): HttpResponse {
+    return {
+      kind: 'response',
+      status: response.statusCode ?? 0,
+      headers: response.headersDistinct as Record<string, string[]>,
+      body: this.#request.method === 'HEAD' ? undefined : body,
+      durationMs: performance.now() - this.#startedAt,
+    };
   }
 }
 
