@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import { startObserver } from '../../mock-api/observer/startObserver.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
@@ -157,6 +158,30 @@ test('a button clears the requests shown, and the tests that they belong to say 
   expect(question).toBe('Remove the requests shown from the journal (2)?');
   await expect(anna?.journal({})).rejects.toThrow(/"anna" has ended: "Clear" in the console by /);
   expect(await ben?.journal({})).toHaveLength(1);
+});
+
+test.for([
+  ['Reset all', '**/mock/reset'],
+  ['Clear 1', '**/mock/journal/clear'],
+] as const)('"%s" shows why the mock has not done it', async ([name, url], { page }) => {
+  await getBrief('daily-harvest');
+  const console = mockConsole(page);
+  await console.open(mock().url, requests);
+  const messages: string[] = [];
+  page.on('dialog', (dialog) => {
+    messages.push(`${dialog.type()}: ${dialog.message()}`);
+    return dialog.accept();
+  });
+  const detail = 'Host: expected a name of this machine.';
+  const replies: [string, (route: Route) => Promise<void>][] = [
+    [`alert: ${detail}`, (route) => route.fulfill({ status: 403, json: { detail } })],
+    ['alert: The mock did not respond.', (route) => route.abort()],
+  ];
+  for (const [message, reply] of replies) {
+    await page.route(url, reply, { times: 1 });
+    await console.button(name).click();
+    await expect.poll(() => messages.at(-1)).toBe(message);
+  }
 });
 
 test('a linked request is copied and replayed, and nothing moves', async ({ page, context }) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import { post } from './fetchJson.ts';
 import { LabelBadge } from './LabelBadge.tsx';
 import type { PageProps } from './pageProps.ts';
 import type { Tester } from './tester.ts';
@@ -73,5 +74,5 @@ export function AppHeader(props: AppHeaderProps) {
 async function reset({ name, query }: Tester) {
   const removed = 'attempts, sessions, requests and scenarios added by tests';
   if (!confirm(`Remove the ${removed}, of ${name || 'all testers'}?`)) return;
-  await fetch(`/mock/reset${query}`, { method: 'POST' });
+  await post(`/mock/reset${query}`);
 }

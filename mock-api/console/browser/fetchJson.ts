@@ -3,8 +3,21 @@
  * @throws {Error} with the reason of the mock, if it has sent one
  */
 export async function fetchJson(url: string) {
-  const response = await fetch(url).catch(() => undefined);
-  if (response?.ok) return response.json();
+  const response = await send(url);
+  return response.json();
+}
+
+/** Posts to the mock, with a value as JSON if there is one, and shows why the mock has not accepted it. */
+export async function post(url: string, value?: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = value ? JSON.stringify(value) : null;
+  await send(url, { method: 'POST', headers, body }).catch((error: Error) => alert(error.message));
+}
+
+async function send(url: string, request?: RequestInit): Promise<Response> {
+  const response = await fetch(url, request).catch(() => undefined);
+  if (response?.ok) return response;
+
   const { detail } = (await response?.json().catch(() => undefined)) ?? {};
   throw new Error(detail ?? 'The mock did not respond.');
 }

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { meetsFilter, valuesOf } from '../../../journal/journalFilter.ts';
 import { parseFilter } from '../../../journal/parseFilter.ts';
 import { FilterField } from '../FilterField.tsx';
+import { post } from '../fetchJson.ts';
 import type { PageProps } from '../pageProps.ts';
 import { ToolbarMenu } from '../ToolbarMenu.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
@@ -92,9 +93,5 @@ function describeAbsence({ state, tester }: PageProps): string {
 async function clear(shown: readonly JournalEntry[]) {
   const ids = shown.map(({ id }) => id);
   if (!confirm(`Remove the requests shown from the journal (${ids.length})?`)) return;
-  await fetch('/mock/journal/clear', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ids }),
-  });
+  await post('/mock/journal/clear', { ids });
 }
