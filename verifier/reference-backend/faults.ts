@@ -313,6 +313,9 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       'a header repeats the session id': edit(200, (response, { sessionId = '' }) =>
         withHeaders(response, { 'X-Session': sessionId }),
       ),
+      'the session id is among the properties': edit(200, (_, { sessionId = '' }) =>
+        json(200, { ...knownProfile, session: sessionId }),
+      ),
       'a cache may store the 401': editHeaders(401, { 'Cache-Control': 'public, max-age=60' }),
     },
     response_consistency: { 'one of two nodes has no sessions': everyNth(2, problem(401)) },

@@ -1,4 +1,4 @@
-import { isRecord, resolveSchema } from '#contract';
+import { findResponse, isRecord, resolveSchema } from '#contract';
 import { readJson } from '../../send/sendRequest.ts';
 import { sessionSecrets } from '../../send/sessionSecrets.ts';
 import { type Exchange, type Finding, isSuccess } from '../check.ts';
@@ -17,9 +17,8 @@ export function findSecretInBody(exchange: Exchange): Finding | undefined {
   const { response } = exchange;
   if (!response.body?.length) return undefined;
 
-  const value = readJson(response);
   // An operation that issues tokens declares the property that has them.
-  const declared = isRecord(value) && isSuccess(response) ? Object.values(value) : [];
+  const declared = isSuccess(response) ? declaredValues(exchange) : [];
   const body = String(response.body);
   for (const { what, texts } of secretsOf(exchange)) {
     const isFound = texts.some((it) => !declared.includes(it) && containsSecret(body, it));
@@ -41,6 +40,16 @@ export function findSessionIdInHeader(exchange: Exchange): Finding | undefined {
     if (isFound) return { message, expected, location: `header ${name}`, hint };
   }
   return undefined;
+}
+
+/** The values of the properties that the operation declares. */
+function declaredValues({ contract, testCase, response }: Exchange): unknown[] {
+  const value = readJson(response);
+  const pointer = findResponse(testCase.operation, response.status)?.content[0]?.schemaPointer;
+  if (!isRecord(value) || pointer === undefined) return [];
+
+  const { properties } = resolveSchema(contract.document, pointer);
+  return [...properties.keys()].map((name) => value[name]);
 }
 
 function secretsOf(exchange: Exchange): { what: string; texts: string[] }[] {
