@@ -40,7 +40,8 @@ export const contentEncodingConformance = {
     const problems = problemsOf(exchange, (location) => location === 'header content-encoding');
     if (message === undefined) return problems;
 
-    return [{ message, expected: 'a body in the declared encoding' }, ...problems];
+    const { pointer } = exchange.testCase.operation;
+    return [{ message, expected: 'a body in the declared encoding', pointer }, ...problems];
   },
 } as const satisfies Check;
 
