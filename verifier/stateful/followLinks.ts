@@ -73,6 +73,7 @@ class LinkedSession {
   readonly #start: Operation;
   readonly #context: LinkContext;
   readonly #session = new ClientSession();
+  #hasEnded = false;
   /** The first operation and all that its links lead to. */
   readonly #operations: readonly Operation[];
   /** Undefined if the first operation is no sign-in. */
@@ -169,7 +170,8 @@ class LinkedSession {
       plan,
       signIn,
       operations: this.#operations,
-      ended: this.#session,
+      followed: this.#session,
+      hasEnded: this.#hasEnded,
       run: async (it, headers) => (this.#isSent(it) ? runner.run(it, headers) : undefined),
     });
 
@@ -260,7 +262,9 @@ class LinkedSession {
     if (result?.kind !== 'response') return undefined;
 
     // The id of an ended session is tested, not that of an anonymous one that replaces it.
-    if (!endsSession(plan, testCase.operation)) this.#session.store(result);
+    const isEnding = endsSession(plan, testCase.operation);
+    if (isEnding) this.#hasEnded ||= isAccepted(result);
+    else this.#session.store(result);
     return isAccepted(result) ? result : undefined;
   }
 }

@@ -11,6 +11,7 @@ import {
   html,
   json,
   problem,
+  withHeaders,
 } from '../../../verifier/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
 import type { BackendState } from '../../../verifier/reference-backend/state.ts';
@@ -157,6 +158,18 @@ test.each<[what: string, create: CreateMiddleware, only: string, ...texts: (stri
     allOperations,
     'The base request fails; fix this first.',
     'The response is a page. Check the path of the URL',
+  ],
+  [
+    'a sign-out that redirects',
+    on(({ path }) => path.endsWith('logout.jsp'), empty(302, { Location: '/' })),
+    'signIn,signOut,getCurrentUser',
+    'The status 302 is not declared.',
+  ],
+  [
+    'the header of a compressed body on every response',
+    () => async (_, next) => withHeaders(await next(), { 'Content-Encoding': 'br' }),
+    'getBrief,submitFeedback',
+    'Content-Encoding is br, but the body is not.',
   ],
   [
     'a redirect to a sign-in for every path',
