@@ -26,8 +26,8 @@ const dismissDelayMs = 5000;
 /** A queue that dismisses its non-persistent alerts together, 5 seconds after its last change. */
 export class AlertQueue {
   readonly #alerts = createStore<readonly ListedAlert[]>([]);
-  /** The ids of the alerts that are held. */
-  readonly #held = new Map<Holder, string>();
+  /** The alerts that are held. One that has left the list counts no more: it fires no `pointerleave` or `blur` event. */
+  readonly #held = new Map<Holder, ListedAlert | undefined>();
   #nextPosition = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,32 +43,29 @@ export class AlertQueue {
   add({ id = uuid(), type, text, persistent = false }: NewAlert): string {
     const alert = { id, type, text, persistent, position: this.#nextPosition };
     this.#nextPosition += 1;
-    this.#change([...this.#takeOut(id), alert]);
+    this.#change([...this.#without(id), alert]);
     return id;
   }
 
   remove(id: string): void {
-    this.#change(this.#takeOut(id));
+    this.#change(this.#without(id));
   }
 
   hold(holder: Holder, id: string): void {
-    this.#held.set(holder, id);
+    const alert = this.get().find((listed) => listed.id === id);
+    this.#held.set(holder, alert);
     this.#restartTimer();
   }
 
   /** Restarts the delay once nothing is held any more. */
   release(holder: Holder, id: string): void {
-    if (this.#held.get(holder) !== id) return;
+    if (this.#held.get(holder)?.id !== id) return;
 
     this.#held.delete(holder);
     this.#restartTimer();
   }
 
-  /** Returns the other alerts. The one that leaves is released: it fires no `pointerleave` or `blur` event. */
-  #takeOut(id: string): readonly ListedAlert[] {
-    for (const [holder, heldId] of this.#held) {
-      if (heldId === id) this.#held.delete(holder);
-    }
+  #without(id: string): readonly ListedAlert[] {
     return this.get().filter((alert) => alert.id !== id);
   }
 
@@ -79,7 +76,8 @@ export class AlertQueue {
 
   #restartTimer(): void {
     clearTimeout(this.#timer);
-    if (this.#held.size > 0) return;
+    const held = [...this.#held.values()];
+    if (this.get().some((alert) => held.includes(alert))) return;
 
     this.#timer = setTimeout(() => this.#dismiss(), dismissDelayMs);
   }
