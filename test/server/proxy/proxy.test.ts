@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { loadContract } from '#contract';
 import { createHeaderRewriter } from '../../../server/proxy/createHeaderRewriter.ts';
 import { defaultForwarded } from '../../../server/proxy/createHeaderSelector.ts';
 import { forwardedRequestHeaders } from '../../../server/proxy/createRequestHeaders.ts';
@@ -192,6 +193,24 @@ test('only the response headers of docs/operations.md and FORWARDED_RESPONSE_HEA
   expect(namesOf(await respondWith(sent, { env })).sort()).toEqual(expected.sort());
   const connection = { ...sent, Connection: 'keep-alive, ETag' };
   expect(namesOf(await respondWith(connection, { env }))).not.toContain('etag');
+});
+
+/** The names of headers, and these headers with any value. */
+function anyHeaders(declared: readonly { name: string }[]) {
+  const names = [...new Set(declared.map(({ name }) => name.toLowerCase()))];
+  return { names, headers: Object.fromEntries(names.map((name) => [name, 'sent'])) };
+}
+
+test('every header that openapi.yaml declares is forwarded', async () => {
+  const { operations } = await loadContract('openapi.yaml');
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const responses = operations.flatMap((operation) => operation.responses);
+  const ofRequests = anyHeaders(parameters.filter((parameter) => parameter.in === 'header'));
+  const ofResponses = anyHeaders(responses.flatMap(({ headers }) => headers));
+  const received = await forward(ofRequests.headers);
+  expect(ofRequests.names.filter((name) => !(name in received))).toEqual([]);
+  const sent = await respondWith(ofResponses.headers);
+  expect(ofResponses.names.filter((name) => !(name in sent))).toEqual([]);
 });
 
 test('the name of a header that is dropped is logged once', async () => {
