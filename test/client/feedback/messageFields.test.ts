@@ -24,15 +24,19 @@ test('each field is sent as a property of its own, which the contract limits and
   expect(
     formFields.map(({ name, maxLength, isRequired }) => ({ name, maxLength, isRequired })),
   ).toEqual(inContract);
+  for (const property of ['name', 'label'] as const) {
+    const values = formFields.map((field) => field[property]);
+    expect(values, `each ${property} is used once`).toEqual([...new Set(values)]);
+  }
 });
 
 test.each([
-  ['', '', 'Write a subject and a message first.'],
-  ['', 'x', 'Write a subject first.'],
-  ['x', 'x'.repeat(501), 'Shorten your text first.'],
-  [' ', '\n', ''],
-  ['x'.repeat(100), 'x'.repeat(500), ''],
-])('for the subject %j and the message %j the form asks %j', (subject, message, hint) => {
+  ['no text', 'Write a subject and a message first.', '', ''],
+  ['no subject', 'Write a subject first.', '', 'x'],
+  ['a message that is too long', 'Shorten your text first.', 'x', 'x'.repeat(501)],
+  ['whitespace', '', ' ', '\n'],
+  ['full fields', '', 'x'.repeat(100), 'x'.repeat(500)],
+])('a form with %s has the hint "%s"', (_, hint, subject, message) => {
   expect(findHint({ ...emptyFields, subject, message })).toBe(hint);
 });
 
