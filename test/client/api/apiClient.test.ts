@@ -35,17 +35,6 @@ test.each([
 });
 
 test.each([
-  ['retry', [400, 422]],
-  ['wait', [429]],
-  ['contact', [401, 403, 404, 413, 415]],
-])('after a message was not sent, what helps is %s with the statuses %j', async (advice, all) => {
-  for (const status of all) {
-    const { api } = await apiTo(respond(status, '{}'));
-    expect(await api.submitFeedback(submission)).toEqual({ status: 'notSent', advice });
-  }
-});
-
-test.each([
   [200, '[]'],
   [200, ' \n'],
   [204, undefined],

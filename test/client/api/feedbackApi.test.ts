@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../../client/api/apiClient.ts';
-import { type DeliveryStatus, findDelivery } from '../../../client/api/feedbackApi.ts';
+import { createApiClient, type Failure } from '../../../client/api/apiClient.ts';
+import {
+  createFeedbackApi,
+  type DeliveryStatus,
+  findDelivery,
+} from '../../../client/api/feedbackApi.ts';
+import type { Advice } from '../../../client/messages.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
 
 const problemType = 'application/problem+json';
 
@@ -50,5 +56,29 @@ test.each([
   'a submission without a complete response is %s after a %s, sent: %s',
   (expected, status, sent) => {
     expect(findDelivery({ failure: { kind: 'noResponse', status, sent } })).toBe(expected);
+  },
+);
+
+const statuses = {
+  retry: [400, 422],
+  wait: [429],
+  contact: [401, 403, 404, 413, 415],
+} satisfies Record<Advice, number[]>;
+
+test.each(Object.entries(statuses))(
+  'after a message was not sent, what helps is %s with the statuses %j',
+  async (advice, all) => {
+    const submission = {
+      briefId: 'a',
+      subscriberId: '1',
+      subjectLine: 's',
+      text: 't',
+      recaptchaResponse: 'token',
+    };
+    for (const status of all) {
+      const { url: baseUrl } = await startHttpServer((_, res) => res.writeHead(status).end('{}'));
+      const api = createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {} }));
+      expect(await api.submitFeedback(submission)).toEqual({ status: 'notSent', advice });
+    }
   },
 );
