@@ -7,11 +7,11 @@ import { runCommand } from './command/runCommand.ts';
 
 const { typecheck, lint, 'generate:types': generate } = manifest.scripts;
 
-/**
- * The commands of `npm run typecheck` and `npm run lint`, and a check that `openapi.d.ts` is up to
- * date.
- */
-const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
+/** Checks that `openapi.d.ts` is up to date. */
+const typesCheck = `${generate} --check`;
+
+/** The commands of `npm run typecheck` and `npm run lint`, and the check of the types. */
+const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
 const usage = `Usage: npm test -- [FILTER...]
 
@@ -70,7 +70,10 @@ async function runCheck(commandLine: string): Promise<CheckResult> {
   ]);
   const passed = status === 0;
   const title = `${passed ? 'ok    ' : 'FAILED'}  ${commandLine} (${secondsSince(start)})`;
-  return { passed, report: passed ? title : `${title}\n${stdout}${stderr}` };
+  if (passed) return { passed, report: title };
+
+  const advice = commandLine === typesCheck ? 'openapi.d.ts: run npm run generate\n' : '';
+  return { passed, report: `${title}\n${stdout}${stderr}${advice}` };
 }
 
 function secondsSince(start: number): string {
