@@ -6,7 +6,6 @@ import {
   describePlan,
   InputError,
   isComplete,
-  junitReport,
   type Report,
   readBaseline,
   terminalReport,
@@ -38,7 +37,7 @@ export async function runVerifyCommand(
   }
 }
 
-/** Runs the verifier, or plans a dry run, prints the report and writes the report files. */
+/** Runs the verifier, or plans a dry run, prints the report and writes the new baseline. */
 async function runVerification(options: CommandOptions): Promise<number> {
   const ownContract = relative(process.cwd(), join(projectDirectory, 'openapi.yaml'));
   const contract = await loadContract(options.contractFile ?? ownContract);
@@ -48,16 +47,15 @@ async function runVerification(options: CommandOptions): Promise<number> {
     return 0;
   }
 
-  const { baselineFile, newBaselineFile, junitFile } = options;
+  const { baselineFile, newBaselineFile } = options;
   const baseline = baselineFile === undefined ? [] : await readBaseline(baselineFile);
   // A file that cannot be written ends the run before anything is sent.
-  if (junitFile !== undefined) await writeFile(junitFile, '');
+  if (newBaselineFile !== undefined) await writeFile(newBaselineFile, '', { flag: 'a' });
 
   const result = await verifyInterruptibly({ ...options, contract });
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, toBaseline(result));
   const report = applyBaseline(result, baseline);
   console.log(terminalReport(report));
-  if (junitFile !== undefined) await writeFile(junitFile, junitReport(report));
 
   if (uniqueFailures(report).length > 0) return 1;
   return isComplete(report) ? 0 : 2;

@@ -19,7 +19,6 @@ export interface CommandOptions extends Omit<VerifyOptions, 'contract'> {
   /** Where to write the failures of this run as known ones. */
   newBaselineFile: string | undefined;
   isDryRun: boolean;
-  junitFile: string | undefined;
 }
 
 const optionTypes = {
@@ -41,7 +40,6 @@ const optionTypes = {
   'dry-run': { type: 'boolean' },
   'no-wrong-passwords': { type: 'boolean' },
   'public-url': { type: 'string' },
-  junit: { type: 'string' },
 } as const;
 
 /**
@@ -81,7 +79,6 @@ export function parseOptions(
     requestsPerSecond: readNumber('--rate', values.rate, 20 * workers),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     runId: Date.now().toString(36),
-    junitFile: values.junit,
   };
 }
 

@@ -32,7 +32,6 @@ What to send:
 The environment variables VERIFY_USER and VERIFY_PASSWORD have the credentials for the session.
 NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 uses HTTPS_PROXY.
 
-  --junit FILE           also write a JUnit XML report
   -h, --help             show this help
 
 Ctrl+C ends the run with a report of the results so far; again, it ends without a report.

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseOptions } from '../../../scripts/verify/options.ts';
@@ -81,9 +80,9 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
     /^--baseline: .*known\.json: (.|\n)*reason/,
   ],
   [
-    'a report that cannot be written',
+    'a baseline that cannot be written',
     // A request would fail with another error.
-    async () => ['http://127.0.0.1:1', '--junit', '/no-such-folder/verify.xml'],
+    async () => ['http://127.0.0.1:1', '--write-baseline', '/no-such-folder/known.json'],
     /^Could not open a file: .*no-such-folder/,
   ],
   [
@@ -119,19 +118,13 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
   expect(stderr || stdout).toMatch(message);
 });
 
-test('a run without failures exits with 0, writes the report and names what was not tested', async () => {
-  const junit = join(await temporaryFolder(), 'verify.xml');
-  const args = [await backendUrl(), '--brief', 'daily-harvest', '--junit', junit];
+test('a run without failures exits with 0 and names what was not tested', async () => {
+  const args = [await backendUrl(), '--brief', 'daily-harvest'];
   const { exitCode, stdout } = await runCommand(...args);
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
     /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\); requests as the host forwards them \(--public-url\)\.$/,
   );
-  const xml = await readFile(junit, 'utf8');
-  const skippedCount = xml.split('<skipped ').length - 1;
-  expect(skippedCount).toBeGreaterThan(100);
-  expect(xml).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
-  expect(xml).toContain(`failures="0" skipped="${skippedCount}" time=`);
 });
 
 test('a dry run sends nothing and lists every case', async () => {

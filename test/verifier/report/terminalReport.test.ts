@@ -12,7 +12,6 @@ import {
   problem,
 } from '../../../verifier/reference-backend/exchange.ts';
 import { findCauses } from '../../../verifier/report/findCauses.ts';
-import { junitReport } from '../../../verifier/report/junitReport.ts';
 import { terminalReport } from '../../../verifier/report/terminalReport.ts';
 import {
   allWritesArguments,
@@ -94,18 +93,6 @@ test('the printed commands of a session show the failure in bash', async () => {
   const env = { ...process.env, VERIFY_PASSWORD_URL: 'correct+horse' };
   const { stdout } = await promisify(execFile)('bash', ['-c', commands.join('\n')], { env });
   expect(stdout).toMatch(/Signed out.*HTTP\/1\.1 200.*"userId":"editor"/s);
-});
-
-test('JUnit has each failure once, and skips its other cases and inconclusive ones', async () => {
-  const report = await verifyReference(edit(404, () => ({ body: '{"status":404}' })));
-  const xml = junitReport(report);
-  const { length } = findCauses(report);
-  expect(xml.match(/<failure /g)).toHaveLength(length);
-  expect(xml).toContain('<skipped message="The same failure as: ');
-  const passedCount = report.results.filter(({ status }) => status === 'passed').length;
-  const skippedCount = xml.match(/<skipped /g)?.length ?? 0;
-  expect(xml.match(/<testcase /g)).toHaveLength(passedCount + skippedCount + length);
-  expect(xml).toContain(`failures="${length}" skipped="${skippedCount}" time=`);
 });
 
 test.each<[what: string, create: CreateMiddleware, args: string[], hint: string]>([
