@@ -23,7 +23,7 @@ import type { VerifyOptions } from './verifyOptions.ts';
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const startedAt = performance.now();
-  const { contract, workers, onProgress, signal } = options;
+  const { contract, onProgress, signal } = options;
   const { plan, selected, linkStarts, passwordCases, skipped } = planRun(options);
   const runner = new Runner({
     sender: new Sender(contract, options),
@@ -34,7 +34,6 @@ export async function verify(options: VerifyOptions): Promise<Report> {
       return base ? { ...testCase, request: base.testCase.request } : testCase;
     },
     signal,
-    workers,
     onProgress,
   });
 
@@ -47,13 +46,8 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   await runner.runAll(others.filter(({ isWrite }) => !isWrite));
 
   const writes = others.filter(({ isWrite }) => isWrite);
-  const sessions = () => runSessions(linkStarts, sessionCases, { runner, plan, options });
-  if (workers === 1) {
-    await sessions();
-    await runWrites(writes, runner);
-  } else {
-    await Promise.all([sessions(), runWrites(writes, runner)]);
-  }
+  await runSessions(linkStarts, sessionCases, { runner, plan, options });
+  await runWrites(writes, runner);
 
   await runner.runAll(readsOfDeleted(contract, runner.results));
   for (const each of passwordCases) await tryWrongPasswords(each, options, runner);

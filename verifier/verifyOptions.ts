@@ -8,8 +8,6 @@ import type { StatefulOptions } from './stateful/followLinks.ts';
 export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions, EvaluateOptions {
   contract: Contract;
   phases: ReadonlySet<PhaseName>;
-  /** How many independent requests are sent at the same time. */
-  workers: number;
   /** Called after each response with the number of requests so far. */
   onProgress?: (sentCount: number) => void;
   /** Ends the run early; the report then has the results so far. */

@@ -33,7 +33,6 @@ const optionTypes = {
   'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
   rate: { type: 'string' },
-  workers: { type: 'string' },
   baseline: { type: 'string' },
   'write-baseline': { type: 'string' },
   timeout: { type: 'string' },
@@ -56,7 +55,6 @@ export function parseOptions(
   });
   if (values.help) return undefined;
 
-  const workers = Math.ceil(readNumber('--workers', values.workers, 1));
   const { 'max-response-time': maxResponseTime, 'public-url': publicUrl } = values;
   return {
     url: readTarget(positionals[0]),
@@ -75,8 +73,7 @@ export function parseOptions(
     triesWrongPasswords: !values['no-wrong-passwords'],
     credentials: readCredentials(env),
     headers: mergeHeaders(...(values.header ?? []).map(readHeader)),
-    workers,
-    requestsPerSecond: readNumber('--rate', values.rate, 20 * workers),
+    requestsPerSecond: readNumber('--rate', values.rate, 20),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     runId: Date.now().toString(36),
   };

@@ -25,8 +25,7 @@ What to send:
   --public-url URL       the host in front of the backend, for requests as it forwards them
   --no-wrong-passwords   never send a wrong password of VERIFY_USER; otherwise two, last
   --header 'Name: value' header to send with every request, for example with credentials; repeatable
-  --workers N            send N independent requests at the same time (default: 1)
-  --rate N               requests per second (default: 20 for each worker); less after a 429
+  --rate N               requests per second (default: 20); less after a 429
   --timeout SECONDS      timeout of a request (default: 10)
 
 The environment variables VERIFY_USER and VERIFY_PASSWORD have the credentials for the session.

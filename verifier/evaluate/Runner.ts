@@ -21,8 +21,6 @@ export interface RunnerOptions {
   renew(testCase: TestCase): TestCase;
   /** Cases are skipped once it is aborted. */
   signal: AbortSignal | undefined;
-  /** How many independent cases are sent at the same time. */
-  workers: number;
   onProgress: ((sentCount: number) => void) | undefined;
 }
 
@@ -128,22 +126,15 @@ export class Runner {
   }
 
   /**
-   * Runs cases in turn if there is one worker, and concurrent repetitions at the same time. The base requests come
-   * first: other results are compared with theirs.
+   * Runs cases in turn, and concurrent repetitions at the same time. The base requests come first: other results are
+   * compared with theirs.
    */
   async runAll(testCases: readonly TestCase[], session?: SentHeaders) {
-    await this.#runUnits(groupCases(testCases.filter(({ isGate }) => isGate)), session);
-    await this.#runUnits(groupCases(testCases.filter(({ isGate }) => !isGate)), session);
-  }
-
-  async #runUnits(units: TestCase[][], session?: SentHeaders) {
-    const { workers } = this.#options;
-    // A long unit that begins last would keep one worker busy and the others idle.
-    if (workers > 1) units.sort((a, b) => b.length - a.length);
-    const work = async () => {
-      for (let unit = units.shift(); unit; unit = units.shift()) await this.#runUnit(unit, session);
-    };
-    await Promise.all(Array.from({ length: workers }, work));
+    const bases = testCases.filter(({ isGate }) => isGate);
+    const others = testCases.filter(({ isGate }) => !isGate);
+    for (const unit of [...groupCases(bases), ...groupCases(others)]) {
+      await this.#runUnit(unit, session);
+    }
   }
 
   async #runUnit(unit: readonly TestCase[], session?: SentHeaders) {

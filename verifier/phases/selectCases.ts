@@ -40,7 +40,7 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
   return { selected, skipped };
 }
 
-/** Divides cases into units that workers may take: repetitions of a group, and single cases. */
+/** Divides cases into units: repetitions of a group, and single cases. */
 export function groupCases(testCases: Iterable<TestCase>): TestCase[][] {
   return [...Map.groupBy(testCases, (it) => it.repetition?.group ?? it).values()];
 }

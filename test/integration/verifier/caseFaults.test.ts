@@ -299,7 +299,7 @@ test('each fault in repeated reads is reported', async () => {
 
 test('each fault in reads in turn is reported', async () => {
   await expectReported(
-    ['--only', 'getBrief', '--phases', 'repetition', '--workers', '1'],
+    ['--only', 'getBrief', '--phases', 'repetition'],
     [
       [
         'response_consistency',

@@ -184,7 +184,7 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
   [
     'several headers together, but none alone, crash or get a malformed success',
     'ping',
-    'protocol --workers 2',
+    'protocol',
     (usual, { headers: { cookie, referer, traceparent, via } }) => {
       if (via) return problem(cookie ? 500 : 431);
       const isSeveral = referer === 'contract check' && traceparent;

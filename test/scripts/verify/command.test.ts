@@ -8,12 +8,10 @@ import { runScript } from '../../support/runScript.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import {
   backendUrl,
-  failedChecks,
   referenceContractFile,
   respond,
   runVerifyCommandHere,
 } from '../../support/verifier/runVerifier.ts';
-import { verifyTrees } from '../../support/verifier/verifyTrees.ts';
 
 test.each([
   ['URL: expected no user and no query', ['http://a:b@c']],
@@ -32,12 +30,11 @@ test('a user without a password is rejected', () => {
   expect(() => parseOptions(['http://a'], { VERIFY_USER: 'a' })).toThrow('VERIFY_PASSWORD is not');
 });
 
-test('durations of the options are in seconds, and the rate grows with the workers', () => {
-  const given = '--timeout 3 --max-response-time 4 --workers 5'.split(' ');
+test('durations of the options are in seconds', () => {
+  const given = '--timeout 3 --max-response-time 4'.split(' ');
   expect(parseOptions(['http://a', ...given], {})).toMatchObject({
     timeoutMs: 3000,
     maxResponseTimeMs: 4000,
-    requestsPerSecond: 100,
   });
 });
 
@@ -206,31 +203,6 @@ test('the failures of a run are known to the next, until another one occurs', as
   const { stdout, exitCode } = await verifyTeam(baseline);
   expect(stdout).toContain('one: the known failure of status_code_conformance did not occur.');
   expect(exitCode).toBe(0);
-});
-
-test('workers send independent requests at the same time, and every case once', async () => {
-  let inFlight = 0;
-  let most = 0;
-  const count = async (delayMs: number, ...args: string[]) => {
-    const report = await verifyTrees(
-      async (usual) => {
-        inFlight += 1;
-        most = Math.max(most, inFlight);
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
-        inFlight -= 1;
-        return usual;
-      },
-      '--phases',
-      'coverage,repetition',
-      ...args,
-    );
-    expect(failedChecks(report)).toEqual([]);
-    return report.results.map(({ testCase }) => testCase.description).sort();
-  };
-  const inTurn = await count(0);
-  expect(most).toBeLessThan(8);
-  expect(await count(20, '--workers', '12')).toEqual(inTurn);
-  expect(most).toBeGreaterThanOrEqual(10);
 });
 
 test('the path of the URL replaces that of the contract, and the proxy of the environment is used', async () => {
