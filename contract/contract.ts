@@ -110,7 +110,6 @@ export interface Link {
   pointer: string;
   operationId: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
-  requestBody: unknown;
   /** Set if the link declares a status other than success, with `x-status`. */
   expectedStatus: number | undefined;
 }

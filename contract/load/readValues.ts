@@ -47,7 +47,6 @@ export function readLink(name: string, link: Cursor): Link {
     pointer: link.pointer,
     operationId: link.text('operationId'),
     parameters: isObject(parameters) ? parameters : {},
-    requestBody: link.get('requestBody')?.value,
     expectedStatus: Number(link.get('x-status')?.value) || undefined,
   };
 }
