@@ -3,7 +3,7 @@ import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { Sender } from '../send/Sender.ts';
 import { isAccepted, statusOf } from '../send/sendRequest.ts';
-import type { CommandLog, LoggedRequest } from './CommandLog.ts';
+import type { CommandLog } from './CommandLog.ts';
 import type { CaseResult } from './caseResult.ts';
 
 interface InvestigatorOptions {
@@ -17,7 +17,6 @@ interface InvestigatorOptions {
 /** Operations whose cases are not sent, with the reason and the id of the operation that fails. */
 export type Blocked = Map<Operation, { reason: string; by: string }>;
 
-const maxSuspects = 3;
 const hintOfChange =
   'Look for what the server keeps between requests, such as a cache of ids that were not found, a pool that is exhausted, a lock.';
 const hintOfUnsteady =
@@ -67,14 +66,11 @@ export class Investigator {
     const reason = 'base requests fail since an earlier request changed the server';
     this.#options.blocked.set(operation, { reason, by: operation.id });
 
-    const requests = this.#findSuspects(failed.logged, base);
-    failed.sequence = { requests, isConcurrent: false };
     failed.isBlocking = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfChange }));
     failed.notes.push(
       `The base request of ${base.operation.id} was accepted at first, and fails since this request, number ` +
-        `${failed.logged.index + 1} of the run: it or an earlier one has changed the server. Those that resemble the ` +
-        'base request most are repeated first; begin with a server that was restarted.',
+        `${failed.logged.index + 1} of the run: it or an earlier one has changed the server.`,
     );
   }
 
@@ -102,22 +98,4 @@ export class Investigator {
     const sent = await this.#options.sender.send(testCase, session);
     return sent.kind === 'sent' ? statusOf(sent.result) : 0;
   }
-
-  /** The requests before a failure whose paths resemble that of the base request most, without equal ones. */
-  #findSuspects(failed: LoggedRequest, { request }: TestCase): LoggedRequest[] {
-    const path = request.target.toLowerCase();
-    const others = this.#options.log
-      .before(failed)
-      .filter(({ target }) => target !== request.target);
-    const unique = [...new Map(others.map((it) => [it.target, it])).values()];
-    const distance = ({ target }: LoggedRequest) =>
-      target.length + path.length - 2 * commonLength(target.toLowerCase(), path);
-    return unique.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSuspects);
-  }
-}
-
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
-  return length;
 }
