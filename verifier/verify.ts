@@ -9,7 +9,6 @@ import { planRun } from './planRun.ts';
 import { createReport } from './report/createReport.ts';
 import type { Report } from './report/report.ts';
 import { Sender } from './send/Sender.ts';
-import { readsOfDeleted } from './stateful/deletedResources.ts';
 import { runSessions } from './stateful/runSessions.ts';
 import { tryWrongPasswords } from './stateful/tryWrongPasswords.ts';
 import type { VerifyOptions } from './verifyOptions.ts';
@@ -49,7 +48,6 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   await runSessions(linkStarts, sessionCases, { runner, plan, options });
   await runWrites(writes, runner);
 
-  await runner.runAll(readsOfDeleted(contract, runner.results));
   for (const each of passwordCases) await tryWrongPasswords(each, options, runner);
 
   return createReport(options, {

@@ -1,4 +1,4 @@
-import { findResponse, headerText, isBusy, isRecord, type Violation } from '#contract';
+import { headerText, isRecord, type Violation } from '#contract';
 import { readJson } from '../send/sendRequest.ts';
 import {
   type Check,
@@ -17,8 +17,7 @@ export const statusCodeConformance = {
   run: (exchange) => {
     const declared = exchange.testCase.operation.responses.map(({ status }) => status);
     const expected = `one of ${declared.join(', ')}`;
-    const isAdvice = isCommonLimit(exchange);
-    return violationsOf(exchange, 'response.status').map((it) => ({ ...it, expected, isAdvice }));
+    return violationsOf(exchange, 'response.status').map((it) => ({ ...it, expected }));
   },
 } as const satisfies Check;
 
@@ -127,15 +126,4 @@ function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
 
   const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
   return [{ message, expected: `Content-Length: ${expected}, or none` }];
-}
-
-/** Whether an operation that declares the same limit has met it: a gateway has one limit for all operations. */
-function isCommonLimit({ response: { status, headers }, earlier }: Exchange): boolean {
-  return (
-    isBusy(status) &&
-    headers['retry-after'] !== undefined &&
-    earlier.some(
-      (it) => it.response.status === status && findResponse(it.testCase.operation, status),
-    )
-  );
 }

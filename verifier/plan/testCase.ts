@@ -1,4 +1,4 @@
-import { type Contract, isObject, type Operation, type SecurityScheme, valueAt } from '#contract';
+import { type Contract, isObject, type Operation, valueAt } from '#contract';
 import type { PhaseName } from './phaseNames.ts';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 
@@ -59,8 +59,6 @@ interface CommonCase {
   toleratedStatuses?: readonly number[];
   /** Whether gateways and servers often reject the request themselves, with a response of their own. */
   mayNotReachOperation?: boolean;
-  /** The only one of several schemes whose credential is wrong; the others have the correct one. */
-  wrongScheme?: SecurityScheme;
   /** Set if the same request is sent several times, or several requests at the same time. */
   repetition?: Repetition;
 }

@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from '#contract';
+import type { SecurityScheme } from '#contract';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { HttpResponse } from './sendRequest.ts';
 
@@ -30,13 +30,4 @@ export class ClientSession {
   idOf({ in: place, key = '' }: SecurityScheme): string | undefined {
     return place === 'cookie' ? this.#cookies.get(key) : undefined;
   }
-}
-
-/** Whether each security alternative of an operation has a cookie and another scheme beside it. */
-export function needsMoreThanSession({ security }: Operation): boolean {
-  const isCookie = (scheme: SecurityScheme) => scheme.in === 'cookie';
-  return (
-    security.length > 0 &&
-    security.every((schemes) => schemes.some(isCookie) && !schemes.every(isCookie))
-  );
 }

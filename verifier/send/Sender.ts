@@ -78,7 +78,7 @@ export class Sender {
     const { headers } = testCase.request;
     const request = {
       ...testCase.request,
-      headers: mergeHeaders(custom, headers, forGateway(custom), sessionHeaders(testCase, session)),
+      headers: mergeHeaders(custom, headers, forGateway(custom), session),
     };
     if (!testCase.repetition?.isConcurrent) await this.#limiter.waitForTurn();
 
@@ -125,9 +125,7 @@ export class Sender {
 function withoutTested(headers: SentHeaders, testCase: TestCase): SentHeaders {
   if (!testsCredentials(testCase)) return headers;
 
-  const { operation, wrongScheme } = testCase;
-  const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
-  const names = tested.map(({ type, in: location, key = '' }) => {
+  const names = testCase.operation.security.flat().map(({ type, in: location, key = '' }) => {
     if (type !== 'apiKey') return 'authorization';
 
     return location === 'cookie' ? 'cookie' : key.toLowerCase();
@@ -139,11 +137,6 @@ function testsCredentials(testCase: TestCase): boolean {
   if (testCase.kind === 'link') return testCase.expectedStatus === 401;
 
   return testCase.kind === 'missing credentials' || testCase.kind === 'invalid credentials';
-}
-
-/** The session's headers, unless its cookie is the credential that a case makes wrong. */
-function sessionHeaders({ wrongScheme }: TestCase, session: SentHeaders): SentHeaders {
-  return wrongScheme?.in === 'cookie' ? {} : session;
 }
 
 /** A gateway in front of the server may need it in every request, whatever a case sends in its place. */

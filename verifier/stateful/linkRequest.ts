@@ -1,7 +1,6 @@
 import type { Operation, OperationLink } from '#contract';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import { needsMoreThanSession } from '../send/ClientSession.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 import { type LinkSource, resolveExpression } from './resolveExpression.ts';
 
@@ -29,9 +28,6 @@ export function linkRequest(
   { link, target }: OperationLink,
   source: LinkSource,
 ): PlannedRequest | { reason: string } {
-  if (needsMoreThanSession(target)) {
-    return { reason: 'it needs other credentials beside the session' };
-  }
   const given = new Map<string, unknown>();
   for (const [name, expression] of Object.entries(link.parameters)) {
     const value = resolveExpression(expression, source);

@@ -3,7 +3,7 @@ import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import { type ClientSession, needsMoreThanSession } from '../send/ClientSession.ts';
+import type { ClientSession } from '../send/ClientSession.ts';
 import { similarIds } from './similarIds.ts';
 
 /**
@@ -76,7 +76,7 @@ export function protectedReads(
   session: ClientSession,
 ) {
   return operations.flatMap((operation) => {
-    if (isWriteOperation(plan.contract, operation) || needsMoreThanSession(operation)) return [];
+    if (isWriteOperation(plan.contract, operation)) return [];
 
     const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
     const planned = plan.buildRequest(operation);

@@ -105,7 +105,6 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
         ? { status: 200, body: treeOf(path.slice('/v1/trees/'.length)) }
         : usual,
     'readTree link_conformance',
-    'readTree unknown_resource_rejection',
   ],
   [
     'a tree that does not exist is deleted',
@@ -209,13 +208,6 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
       body: treeOf('first-tree'),
     }),
     'readTree: The server returned 200 for an id that does not exist. Recommended: 404.',
-  ],
-  [
-    'a limit of several operations is declared by one',
-    'readTree,ping',
-    'repetition',
-    busy(503, '0'),
-    'ping: The status 503 is not declared. Recommended: one of 204.',
   ],
 ])('only a warning: %s', async (_, operations, phases, fault, warning) => {
   const report = await verifyTrees(fault, '--only', operations, '--phases', phases);

@@ -186,18 +186,6 @@ test.each<[what: string, handle: Handler, ...failed: string[]]>([
   expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(expected);
 });
 
-const bothSchemes = { security: [{ key: [], login: [] }], responses: done };
-
-test.each<[what: string, handle: Handler, failed: string[]]>([
-  ['needs both schemes conforms', ifSent({ ...key, ...login }), []],
-  ['ignores the key violates it', ifSent(login), ['thing ignored_auth']],
-  ['ignores the password violates it', ifSent(key), ['thing ignored_auth']],
-])('with two schemes at once, a server that %s', async (_, handle, expected) => {
-  const headers = Object.entries({ ...key, ...login }).flatMap((it) => ['--header', it.join(': ')]);
-  const report = await verifyServer(bothSchemes, handle, { args: headers });
-  expect(failedChecks(report)).toEqual(expected);
-});
-
 const text = { type: 'string' };
 const textList = { type: 'array', items: text };
 const commaLists = { name: 'X-List', in: 'header', example: ['a'], schema: textList };

@@ -61,7 +61,7 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
   yield* trustedClients(context);
 }
 
-/** Wrong credentials for all schemes that are required together, and for each of them alone. */
+/** Wrong credentials for all schemes that are required together. */
 function* invalidCredentials(
   { base }: PhaseContext,
   schemes: readonly SecurityScheme[],
@@ -75,14 +75,6 @@ function* invalidCredentials(
       description: `The credentials for ${names} are ${adjective}.`,
       rewrite: (request) =>
         schemes.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
-    };
-  }
-  for (const wrongScheme of schemes.length > 1 ? schemes : []) {
-    yield {
-      ...invalid,
-      description: `Only the credentials for ${wrongScheme.name} are invalid.`,
-      wrongScheme,
-      rewrite: (request) => addCredential(request, wrongScheme, 'contract-check-invalid'),
     };
   }
 }
