@@ -25,16 +25,12 @@ interface BackendCallOptions {
   onError(error: NodeJS.ErrnoException, isStale: boolean): void;
 }
 
-/** A backend that sends informational responses without end must not keep the process busy. */
-const maxInformational = 100;
-
 /** One request to the backend, and what is known about it so far. */
 export class BackendCall {
   /** Whether a connection was established, so that the request may have arrived. */
   isConnected = false;
   readonly #options: BackendCallOptions;
   #isReused = false;
-  #informationalCount = 0;
   #response: IncomingMessage | undefined;
   #hasFailed = false;
 
@@ -45,12 +41,6 @@ export class BackendCall {
   /** Limits a request that has a socket, and handles its response. */
   watch(proxyReq: ClientRequest): void {
     this.#limitTime(proxyReq);
-    proxyReq.on('information', () => {
-      this.#informationalCount++;
-      if (this.#informationalCount > maxInformational) {
-        proxyReq.destroy(new BackendError('ERR_BACKEND_INFORMATIONAL'));
-      }
-    });
     proxyReq.once('response', (response) => {
       // Some backends send a body with these, which would become the response to the next request.
       const mayHaveExcess = response.statusCode === 204 || response.statusCode === 304;
@@ -125,12 +115,9 @@ export class BackendCall {
  * more arrive; `pipe()` would keep 64 KiB, of one-byte chunks at worst.
  */
 function sendResponse(proxyRes: IncomingMessage, headers: HeaderList, res: ServerResponse): void {
-  const { socket, statusCode = 0, statusMessage = '' } = proxyRes;
+  const { socket, statusCode = 0 } = proxyRes;
   const sendHead = () => {
-    if (res.headersSent) return;
-
-    res.statusMessage = statusMessage;
-    res.writeHead(statusCode, headers);
+    if (!res.headersSent) res.writeHead(statusCode, headers);
   };
   proxyRes.on('readable', () => {
     const chunk = proxyRes.read();

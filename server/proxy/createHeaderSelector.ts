@@ -113,15 +113,7 @@ export function createHeaderSelector(config: Config, log: Log) {
 }
 
 /** @throws {BackendError} for a response that cannot be forwarded */
-function rejectMalformed({
-  statusCode = 0,
-  statusMessage = '',
-  headers,
-  rawHeaders,
-}: IncomingMessage): void {
-  // Node.js drops the headers after the 1,000th.
-  if (rawHeaders.length >= 2 * 1000) throw new BackendError('ERR_BACKEND_HEADERS');
-
+function rejectMalformed({ statusCode = 0, headers }: IncomingMessage): void {
   // Browsers repeat a request by themselves after a 408 or a 421, also a POST.
   if (statusCode === 408) throw new BackendError('ERR_BACKEND_TIMEOUT');
 
@@ -129,7 +121,6 @@ function rejectMalformed({
   if (statusCode < 200 || statusCode > 599 || statusCode === 421) {
     throw new BackendError('ERR_BACKEND_STATUS');
   }
-  if (/[^\t -~\x80-\xff]/.test(statusMessage)) throw new BackendError('ERR_BACKEND_REASON');
 
   // Node.js removes the last coding only.
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {

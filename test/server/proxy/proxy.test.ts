@@ -332,6 +332,19 @@ test('a response without a length is complete when the backend closes the connec
   expect(response).toMatchObject({ body: expect.stringContaining('{"a":1}'), truncated: false });
 });
 
+test.each([
+  ['a control character in the reason phrase', '200 O\x01K\r\nContent-Length: 2'],
+  ['a length behind 1,000 headers', `200 Fine\r\n${'a:\r\n'.repeat(1_000)}Content-Length: 2`],
+  ['200 informational responses before it', `${'103 Hints\r\n\r\nHTTP/1.1 '.repeat(200)}200 OK`],
+])('a response with %s is forwarded, with the reason phrase of its status', async (_name, head) => {
+  const { port } = await startTestHost({
+    handler: (socket) => socket.end(`HTTP/1.1 ${head}\r\n\r\n{}`, 'latin1'),
+  });
+  const response = await sendRaw(port, get('/rest/a'));
+  expect(response.head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(response).toMatchObject({ body: expect.stringContaining('{}'), truncated: false });
+});
+
 test('a compressed response is forwarded byte by byte', async () => {
   const sent = 'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 3\r\n\r\n\x00\x80\xff';
   const { port } = await startTestHost({ handler: (socket) => socket.write(sent, 'latin1') });
