@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import {
-  type Environment,
-  findConfigWarnings,
-  fitOpenFiles,
-  parseConfig,
-} from './config/config.ts';
+import { type Environment, findConfigWarnings, parseConfig } from './config/config.ts';
 import { loadClientFiles } from './page/clientFiles.ts';
 import { createLog, describeError, type Log } from './runtime/log.ts';
 import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
@@ -17,20 +12,13 @@ import { startHost } from './startHost.ts';
  * @throws {StartupError} when it cannot start
  */
 export async function serve(env: Environment): Promise<() => Promise<void>> {
-  const parsed = parseConfig(env);
-  const maxOpenFiles = readMaxOpenFiles();
-  const config = fitOpenFiles(parsed, maxOpenFiles);
+  const config = parseConfig(env);
 
   const logDestination = createLogDestination();
   const log = createLog(config.logLevel, logDestination);
   exitOnUncaughtException(log, logDestination);
 
-  for (const warning of findConfigWarnings(parsed, env)) log.warn(warning);
-  if (config !== parsed) {
-    log.warn(
-      `MAX_CONNECTIONS: lowered to ${config.maxConnections}, and MAX_IN_FLIGHT to ${config.maxInFlight}, because the process may open only ${maxOpenFiles} files (ulimit -n)`,
-    );
-  }
+  for (const warning of findConfigWarnings(config, env)) log.warn(warning);
 
   const client = loadClientFiles(join(import.meta.dirname, 'client'));
   const host = await startHost(config, client, { log, logDestination });
@@ -40,15 +28,6 @@ export async function serve(env: Environment): Promise<() => Promise<void>> {
     await host.close();
     await logDestination.end();
   };
-}
-
-/** Returns the limit on open files; Node.js has raised it as far as it may. */
-function readMaxOpenFiles(): number {
-  const { userLimits } = process.report.getReport() as {
-    userLimits: { open_files: { soft: number | 'unlimited' } };
-  };
-  const { soft } = userLimits.open_files;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : soft;
 }
 
 /** The state of the process is undefined after an uncaught exception, so it exits and is restarted. */

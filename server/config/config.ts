@@ -120,23 +120,6 @@ export function findConfigWarnings(config: Config, env: Environment): string[] {
   return warnings;
 }
 
-/** Open files that are not connections of a request: listening sockets, the log, metrics, libraries. */
-const otherFiles = 64;
-
-/**
- * Lowers the limits on connections and requests in flight to what `maxOpenFiles` (`ulimit -n`) allows: without a
- * file, an instance cannot even accept a health check. Returns the same object if it has enough.
- */
-export function fitOpenFiles(config: Config, maxOpenFiles: number): Config {
-  const { maxConnections, maxInFlight } = config;
-  // For each request in flight, one connection to the backend in use and one that is idle.
-  const share = (maxOpenFiles - otherFiles) / (maxConnections + 2 * maxInFlight);
-  const lower = (limit: number) => Math.max(1, Math.floor(limit * share));
-  return share >= 1
-    ? config
-    : { ...config, maxConnections: lower(maxConnections), maxInFlight: lower(maxInFlight) };
-}
-
 /** Describes the first problem of each variable; a later one may be its consequence. */
 function describeProblems(issues: readonly z.core.$ZodIssue[], values: Environment): string[] {
   const problems = new Map<VariableName, string>();

@@ -99,16 +99,6 @@ test('a second signal exits at once, as SIGINT does after SIGHUP', async () => {
   expect(await exitCode()).toBe(1);
 });
 
-test('with too few open files, the limits are lowered with a warning, and health checks are served', async () => {
-  const { output, whenListening } = host.spawn(validEnvironment, [], { maxOpenFiles: '256' });
-  const { port } = await whenListening();
-  expect(output.stdout).toMatch(
-    /"level":"warn".*MAX_CONNECTIONS: lowered to 128, and MAX_IN_FLIGHT to 32, .* 256 files/,
-  );
-  for (let i = 0; i < 400; i++) await openSocket(port);
-  expect((await sendRaw(port, get('/health/live'))).status).toBe(200);
-});
-
 test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
   const crash = "process.on('SIGUSR2', () => { throw new TypeError('quot' + 'ing'); })";
   const { child, exitCode, output, whenListening } = run(validEnvironment, crash);

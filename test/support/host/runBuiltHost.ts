@@ -30,11 +30,9 @@ export function buildHostForFile() {
     spawn: (
       env: Record<string, string>,
       nodeOptions: string[] = [],
-      { maxOpenFiles = 'unlimited', ...options }: SpawnOptions & { maxOpenFiles?: string } = {},
+      options: SpawnOptions = {},
     ) => {
-      const args = [process.execPath, ...nodeOptions, file];
-      const limit = maxOpenFiles === 'unlimited' ? '' : `ulimit -n ${maxOpenFiles}; `;
-      const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...args], { ...options, env });
+      const child = spawn(process.execPath, [...nodeOptions, file], { ...options, env });
       onTestFinished(() => void child.kill('SIGKILL'));
       const running = watchProcess(child);
       /** Resolves with the ports that the host has logged. */
