@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { edit, everyNth, on } from '../../../verifier/reference-backend/changes.ts';
+import { everyNth, on } from '../../../verifier/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type CreateMiddleware,
@@ -139,15 +139,6 @@ test.each<[what: string, create: CreateMiddleware, only: string, ...texts: (stri
     'getBrief',
     'The same request got 200 when it was repeated.',
     'hint      Look for what the server keeps between requests',
-  ],
-  [
-    'a page for each path that returns JSON',
-    edit([200, 204, 400, 404, 405, 413, 415], (response, request) =>
-      isBrief(request) ? html(200, 'App') : response,
-    ),
-    allOperations,
-    'The base request fails; fix this first.',
-    'The response is a page. Check the path of the URL',
   ],
   [
     'a single-page app for every path',

@@ -54,29 +54,10 @@ test('a failure has its line, case, expected and received response, command and 
   expect(printed).toMatch(/hint {6}Lengths count characters/);
 });
 
-test('a failure is printed once, with the other cases that have it', async () => {
-  const malformed = edit(404, () => ({ body: '{"status":404}' }));
-  const printed = terminalReport(await verifyReference(malformed, ...readBriefs));
-  expect(printed).toMatch(/^1 failure: /m);
-  expect(printed).toMatch(/also in {3}\d+ other cases: The path parameter "briefId"/);
-});
-
 test('control characters of a response are escaped', async () => {
   const printed = await reportOfBrief({ ...html(200, ''), body: '\u001b[2J{\0}' });
   expect(printed).toContain(String.raw`received  200 text/html \u001b[2J{\u0000}`);
   expect(printed).toMatch(/^[\P{Cc}\n]*$/u);
-});
-
-test('a redirect is printed with its target', async () => {
-  const printed = await reportOfBrief(empty(302, { Location: 'https://example.com/sign-in' }));
-  expect(printed).toContain('received  302 with Location: https://example.com/sign-in');
-});
-
-test('a sign-in that fails names the variables of its credentials', async () => {
-  const create = on(({ id }) => id === 'tools.jsp', problem(401));
-  const printed = terminalReport(await verifyReference(create, '--phases', 'stateful'));
-  expect(printed).toContain('1. signIn: positive_data_acceptance');
-  expect(printed).toContain('The server returned 401 for VERIFY_USER and VERIFY_PASSWORD.');
 });
 
 test('the printed commands of a session show the failure in bash', async () => {
