@@ -39,10 +39,6 @@ export function resolveSchema(document: unknown, pointer: string) {
     propertyPointers: (name: string) =>
       findChildren(parts, 'properties').flatMap((it) => (it.key === name ? [it.pointer] : [])),
     required: findChildren(parts, 'required').map((it) => ({ ...it, value: String(it.value) })),
-    /** The pointers of the alternatives in `oneOf` and `anyOf`. */
-    branches: ['oneOf', 'anyOf'].flatMap((name) =>
-      findChildren(parts, name).map((branch) => branch.pointer),
-    ),
   };
 }
 

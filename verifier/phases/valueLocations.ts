@@ -76,15 +76,8 @@ export function createBodyRoot(schema: ResolvedSchema, value: unknown): ValueLoc
 export function findLeaves(location: ValueLocation, options: BaseOptions): ValueLocation[] {
   const { sampler, existingValues } = options;
   const { schema, value } = location;
-  const branch = sampler.findBranch(schema, value);
-  const alternative = branch === undefined ? undefined : sampler.view(branch);
-  if (alternative && schema.types.size === 0) {
-    return findLeaves({ ...location, schema: alternative }, options);
-  }
   if (isRecord(value)) {
-    return Object.keys(value).flatMap((name) =>
-      findWithin(name, schema.properties.get(name) ?? alternative?.properties.get(name)),
-    );
+    return Object.keys(value).flatMap((name) => findWithin(name, schema.properties.get(name)));
   }
   const isList = Array.isArray(value) && value.length > 0;
   return isList ? findWithin('0', schema.keyword('items')?.pointer) : [location];

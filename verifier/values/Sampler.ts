@@ -35,11 +35,6 @@ export class Sampler {
     return this.violations(pointer, value).length === 0;
   }
 
-  /** The first alternative of a schema that a value matches. */
-  findBranch({ branches }: ResolvedSchema, value: unknown): string | undefined {
-    return branches.find((branch) => this.accepts(branch, value));
-  }
-
   /** An object with the properties that it leaves out, as far as a value follows from their schemas. */
   complete(pointer: string, value: unknown): unknown {
     if (!isRecord(value)) return value;
@@ -58,8 +53,7 @@ export class Sampler {
 
     const inner = [...ancestors, pointer];
     const schema = this.view(pointer);
-    const branches = schema.branches.map((branch) => this.sample(branch, inner));
-    const candidates = [findDeclared(schema), this.#sampleByType(schema, inner), ...branches];
+    const candidates = [findDeclared(schema), this.#sampleByType(schema, inner)];
     return candidates.find((value) => value !== undefined && this.accepts(pointer, value));
   }
 

@@ -1,5 +1,4 @@
-import { isRecord, type ResolvedSchema } from '#contract';
-import type { Sampler } from './Sampler.ts';
+import type { ResolvedSchema } from '#contract';
 import { absent, invalid, prefixPaths, type Variation, type Vary, valid } from './variation.ts';
 
 const unknownProperty = 'contractCheckUnknown';
@@ -7,7 +6,6 @@ const unknownProperty = 'contractCheckUnknown';
 /** Only the required properties, each of them missing, an unknown one, and variations of each value. */
 export function* varyObject(
   schema: ResolvedSchema,
-  sampler: Sampler,
   vary: Vary,
   value: Readonly<Record<string, unknown>>,
 ): Iterable<Variation> {
@@ -25,14 +23,6 @@ export function* varyObject(
   if (additional?.value === false) {
     const extended = { ...value, [unknownProperty]: 1 };
     yield invalid(extended, 'has an unknown property', additional.pointer);
-  }
-  if (additional && isRecord(additional.value)) {
-    const { pointer } = additional;
-    const varied = [...vary(pointer, sampler.sample(pointer))];
-    yield* prefixPaths(
-      unknownProperty,
-      varied.filter(({ path }) => path.length === 0),
-    );
   }
 
   for (const name of schema.properties.keys()) {

@@ -1,6 +1,6 @@
 import { isRecord, type JsonType, type ResolvedSchema, shorten } from '#contract';
 import type { Sampler } from './Sampler.ts';
-import { invalid, replaceAt, swapCase, type Variation, type Vary, valid } from './variation.ts';
+import { invalid, swapCase, type Variation, type Vary, valid } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
 import { varyObject } from './varyObject.ts';
@@ -19,28 +19,22 @@ const samples: readonly (readonly [JsonType, sample: unknown, description: strin
 /**
  * The variations of a value that matches the schema at the pointer, one change at a time. Each
  * variation's `validity` follows from one keyword, so the whole value must still be validated.
- * Of alternatives within an alternative, each is taken once, because their variations would multiply.
+ * Alternatives (`oneOf`, `anyOf`) are not varied.
  */
-export function* varyValue(
-  pointer: string,
-  sampler: Sampler,
-  value: unknown,
-  isAlternative = false,
-): Iterable<Variation> {
+export function* varyValue(pointer: string, sampler: Sampler, value: unknown): Iterable<Variation> {
   const schema = sampler.view(pointer);
-  const varyPart: Vary = (inner, part) => varyValue(inner, sampler, part, isAlternative);
+  const varyPart: Vary = (inner, part) => varyValue(inner, sampler, part);
 
   yield* otherListedValues(schema, value);
   yield* unlistedValues(schema, value);
   yield* varyType(schema);
   yield* convertType(schema, value);
-  yield* varyBranches(schema, sampler, value, isAlternative);
 
   if (typeof value === 'string') yield* varyString(schema, sampler, value);
   if (typeof value === 'number') yield* varyNumber(schema, value);
   if (typeof value === 'boolean') yield valid(!value, `is ${!value}`, schema.pointer);
   if (Array.isArray(value)) yield* varyArray(schema, sampler, varyPart, value);
-  if (isRecord(value)) yield* varyObject(schema, sampler, varyPart, value);
+  if (isRecord(value)) yield* varyObject(schema, varyPart, value);
 }
 
 /** The other values of `examples` and `enum`. */
@@ -95,32 +89,4 @@ function* convertType({ typePointer }: ResolvedSchema, value: unknown): Iterable
     yield invalid(value[0], 'is an item instead of an array', typePointer);
   }
   if (isRecord(value)) yield invalid([value], 'is an array around the object', typePointer);
-}
-
-/** Each alternative of `oneOf` and `anyOf`, with its own variations. */
-function* varyBranches(
-  schema: ResolvedSchema,
-  sampler: Sampler,
-  value: unknown,
-  isAlternative: boolean,
-): Iterable<Variation> {
-  for (const [i, branch] of schema.branches.entries()) {
-    const isCurrent = sampler.accepts(branch, value);
-    const base = isCurrent ? value : sampler.sample(branch);
-    if (base === undefined) continue;
-
-    const alternative = `alternative ${i + 1}`;
-    if (!isCurrent) yield valid(base, `is ${alternative}`, branch);
-    if (isAlternative) continue;
-
-    for (const inner of varyValue(branch, sampler, base, true)) {
-      const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
-      yield {
-        ...inner,
-        path: [],
-        value: replaceAt(base, inner.path, inner.value),
-        description: `(${alternative}${place}) ${inner.description}`,
-      };
-    }
-  }
 }

@@ -74,26 +74,6 @@ test('invalid data is skipped if no status rejects it, but its sender or its for
   expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
 });
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const alternatives = (next: string) => ({
-  anyOf: [
-    { type: 'object', required: ['a', 'b'], properties: { a: ref(next), b: ref(next) } },
-    { type: 'array', minItems: 1, items: ref(next) },
-    { ...text, maxLength: 9 },
-  ],
-});
-
-test('the number of cases stays small where alternatives contain alternatives, or a schema itself', () => {
-  const branch = { anyOf: [ref('8'), { type: 'null' }] };
-  const recursive = { type: 'object', required: ['branch'], properties: { branch } };
-  const schemas = Object.fromEntries(
-    [...Array(9).keys()].map((i) => [i, i === 8 ? recursive : alternatives(String(i + 1))]),
-  );
-  const contract = contractOf({ ...bodyOf(ref('0')), responses }, { components: { schemas } });
-  const { length } = planCases(contract).cases;
-  expect([length > 50, length < 400]).toEqual([true, true]);
-});
-
 test('no integer is planned that many languages cannot represent', () => {
   const { cases } = planCases(contractWithBody({ type: 'integer' }));
   const valid = cases.filter(({ kind }) => kind === 'valid data');
