@@ -6,7 +6,7 @@ export { InputError } from './InputError.ts';
 export { mergeHeaders, type SentHeaders } from './plan/mergeHeaders.ts';
 export { type PhaseName, phaseNames, phases } from './plan/phaseNames.ts';
 export { applyBaseline, readBaseline, toBaseline } from './report/baseline.ts';
-export { isComplete, type Report, uniqueFailures } from './report/report.ts';
+export { hasEvidence, type Report, uniqueFailures } from './report/report.ts';
 export { terminalReport } from './report/terminalReport.ts';
 export { UnreachableError } from './send/describeSendError.ts';
 export { verify } from './verify.ts';

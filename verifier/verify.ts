@@ -22,7 +22,7 @@ import type { VerifyOptions } from './verifyOptions.ts';
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const startedAt = performance.now();
-  const { contract, onProgress, signal } = options;
+  const { contract, onProgress } = options;
   const { plan, selected, linkStarts, passwordCases, skipped } = planRun(options);
   const runner = new Runner({
     sender: new Sender(contract, options),
@@ -32,7 +32,6 @@ export async function verify(options: VerifyOptions): Promise<Report> {
       const base = isBase(testCase) ? plan.buildRequest(testCase.operation) : undefined;
       return base ? { ...testCase, request: base.testCase.request } : testCase;
     },
-    signal,
     onProgress,
   });
 
@@ -53,7 +52,6 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   return createReport(options, {
     results: runner.results,
     skipped: [...skipped, ...runner.skipped],
-    isInterrupted: signal?.aborted ?? false,
     durationMs: performance.now() - startedAt,
   });
 }

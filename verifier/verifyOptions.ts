@@ -10,6 +10,4 @@ export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions
   phases: ReadonlySet<PhaseName>;
   /** Called after each response with the number of requests so far. */
   onProgress?: (sentCount: number) => void;
-  /** Ends the run early; the report then has the results so far. */
-  signal?: AbortSignal;
 }

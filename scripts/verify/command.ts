@@ -4,15 +4,13 @@ import { type Contract, ContractError, loadContract } from '#contract';
 import {
   applyBaseline,
   describePlan,
+  hasEvidence,
   InputError,
-  isComplete,
-  type Report,
   readBaseline,
   terminalReport,
   toBaseline,
   UnreachableError,
   uniqueFailures,
-  type VerifyOptions,
   verify,
 } from '#verifier';
 import { projectDirectory } from '../build/paths.ts';
@@ -52,31 +50,19 @@ async function runVerification(options: CommandOptions): Promise<number> {
   // A file that cannot be written ends the run before anything is sent.
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, '', { flag: 'a' });
 
-  const result = await verifyInterruptibly({ ...options, contract });
+  const result = await verify({ ...options, contract, onProgress: showProgress });
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, toBaseline(result));
   const report = applyBaseline(result, baseline);
   console.log(terminalReport(report));
 
   if (uniqueFailures(report).length > 0) return 1;
-  return isComplete(report) ? 0 : 2;
+  return hasEvidence(report) ? 0 : 2;
 }
 
 const requestsPerLine = 100;
 
-/** Shows the progress. Ctrl+C ends the run with a report of the results so far. */
-async function verifyInterruptibly(options: VerifyOptions): Promise<Report> {
-  const onProgress = (sentCount: number) => {
-    if (sentCount % requestsPerLine === 0) process.stderr.write(`${sentCount} requests sent\n`);
-  };
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once('SIGINT', interrupt);
-  try {
-    const { signal } = interruption;
-    return await verify({ ...options, onProgress, signal });
-  } finally {
-    process.off('SIGINT', interrupt);
-  }
+function showProgress(sentCount: number): void {
+  if (sentCount % requestsPerLine === 0) process.stderr.write(`${sentCount} requests sent\n`);
 }
 
 /** @throws {OptionError} for the first id that is no operation's */

@@ -33,15 +33,13 @@ NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 u
 
   -h, --help             show this help
 
-Ctrl+C ends the run with a report of the results so far; again, it ends without a report.
-
 Phases:
 ${list(phases)}
 
 Checks:
 ${list(Object.fromEntries(checks.map(({ name, promise }) => [name, promise])))}
 
-Exit codes: 0 no failures, 1 failures, 2 nothing was tested, the run was interrupted or could not start.`;
+Exit codes: 0 no failures, 1 failures, 2 nothing was tested, or the run could not start.`;
 
 function list(entries: Readonly<Record<string, string>>): string {
   return Object.entries(entries)

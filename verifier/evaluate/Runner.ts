@@ -19,8 +19,6 @@ export interface RunnerOptions {
   secrets: SecretMask;
   /** A base request with new values where each is valid once. */
   renew(testCase: TestCase): TestCase;
-  /** Cases are skipped once it is aborted. */
-  signal: AbortSignal | undefined;
   onProgress: ((sentCount: number) => void) | undefined;
 }
 
@@ -168,31 +166,14 @@ export class Runner {
     return failures.some((failure) => !inBase.has(keyOf(failure)));
   }
 
-  /** Why nothing else is sent; undefined if the run goes on. */
-  reasonToEnd(): Pick<SkippedCase, 'reason' | 'endsRun'> | undefined {
-    if (!this.#options.signal?.aborted) return undefined;
-
-    return { reason: 'the run was interrupted', endsRun: true };
-  }
-
-  #reasonToSkip({
-    operation,
-  }: TestCase): Pick<SkippedCase, 'reason' | 'blockedBy' | 'endsRun'> | undefined {
-    const ended = this.reasonToEnd();
-    if (ended) return ended;
-
-    const cause = this.#blocked.get(operation);
-    return cause && { reason: cause.reason, blockedBy: cause.by };
-  }
-
   /** Sends a case without adding its result. */
   async #send(
     testCase: TestCase,
     session: SentHeaders | undefined,
   ): Promise<CaseResult | undefined> {
     const { sender, secrets, evaluate } = this.#options;
-    const excluded = this.#reasonToSkip(testCase);
-    if (excluded) return void this.skip({ ...skipCase(testCase, ''), ...excluded });
+    const cause = this.#blocked.get(testCase.operation);
+    if (cause) return void this.skip({ ...skipCase(testCase, cause.reason), blockedBy: cause.by });
 
     const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void this.skip(skipCase(testCase, sent.reason));

@@ -48,7 +48,7 @@ function findUntestedOperation(
   if (own.some(isPositive)) return undefined;
 
   const others = skipped.filter(({ operation }) => operation === id);
-  const cause = others.find(({ blockedBy, endsRun }) => blockedBy !== undefined || endsRun);
+  const cause = others.find(({ blockedBy }) => blockedBy !== undefined);
   if (cause) {
     const message = `${id} was not tested with valid data: ${cause.reason}.`;
     return { name: id, message, option: cause.reason };

@@ -121,8 +121,6 @@ export interface SkippedCase {
   option?: string | undefined;
   /** The operation whose failed base request or sign-in it depends on. */
   blockedBy?: string;
-  /** Whether nothing was sent after it. */
-  endsRun?: boolean;
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 /** The report of a run, with what it could not test. */
 export function createReport(
   { contract, only, phases, publicUrl, url }: VerifyOptions,
-  run: Pick<Report, 'results' | 'skipped' | 'isInterrupted' | 'durationMs'>,
+  run: Pick<Report, 'results' | 'skipped' | 'durationMs'>,
 ): Report {
   const { results, skipped } = run;
   const operations = contract.operations.filter((it) => isSelected(it, only));

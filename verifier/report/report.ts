@@ -11,14 +11,12 @@ export interface Report {
   warnings: readonly string[];
   /** Those of the warnings that tell what could not be tested. */
   untested: readonly Untested[];
-  /** Whether the run was ended before all cases were sent. */
-  isInterrupted: boolean;
   durationMs: number;
 }
 
-/** Whether the run was complete and tested something. */
-export function isComplete({ results, isInterrupted }: Report): boolean {
-  return !isInterrupted && results.some(isEvidence);
+/** Whether the run tested something. */
+export function hasEvidence({ results }: Report): boolean {
+  return results.some(isEvidence);
 }
 
 /** The same failure in one or more responses of an operation. */

@@ -28,12 +28,10 @@ export function terminalReport(report: Report): string {
   return printable(parts.join('\n\n'));
 }
 
-function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
-  const scope = isInterrupted ? ' so far (interrupted)' : '';
-  if (!results.some(isEvidence)) return `Nothing was tested${scope}`;
-  if (failureCount === 0) return `No failures${scope}`;
+function describeConclusion({ results }: Report, failureCount: number): string {
+  if (!results.some(isEvidence)) return 'Nothing was tested';
 
-  return `${plural(failureCount, 'failure')}${scope}`;
+  return failureCount === 0 ? 'No failures' : plural(failureCount, 'failure');
 }
 
 function operationTable({ contract, results, skipped, untested }: Report): string {

@@ -19,8 +19,7 @@ export async function runSessions(
     if (unserved.reason) causes.push(unserved.reason);
   }
 
-  const failed = causes.find(({ blockedBy }) => blockedBy !== undefined);
-  const cause = runner.reasonToEnd() ?? failed;
+  const cause = causes.find(({ blockedBy }) => blockedBy !== undefined);
   const canSignIn = starts.some((start) => findCredentialFields(plan.contract, start));
   for (const testCase of waiting) {
     const reason = cause ?? describeMissingSession(testCase, options, canSignIn);

@@ -4,7 +4,6 @@ import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames } from '../../../verifier/checks/checks.ts';
 import { problem } from '../../../verifier/reference-backend/exchange.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
-import { runScript } from '../../support/runScript.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import {
   backendUrl,
@@ -153,19 +152,6 @@ test('a dry run shows headers, bodies and the two wrong passwords of the user, b
     env,
   );
   expect(none.stdout).not.toContain('wrong password of VERIFY_USER');
-});
-
-test('Ctrl+C ends the run with a report of the results so far', async () => {
-  let isInterrupted = false;
-  const url = await backendUrl(() => (_request, next) => {
-    if (!isInterrupted) verifier.interrupt();
-    isInterrupted = true;
-    return next();
-  });
-  const verifier = runScript('verify', { args: [url, '--contract', referenceContractFile] });
-  expect(await verifier.exitCode()).toBe(2);
-  expect(verifier.output.stdout).toMatch(/No failures so far \(interrupted\): /);
-  expect(verifier.output.stdout).toContain('the run was interrupted');
 });
 
 const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
