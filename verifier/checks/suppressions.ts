@@ -8,7 +8,6 @@ interface Suppression {
   when?: (exchange: Exchange) => boolean;
   /** … the findings of these are not reported. */
   suppressed: readonly CheckName[];
-  reason: string;
 }
 
 const declarations = [
@@ -34,37 +33,37 @@ const expectations = [
 
 /** What need not be said of a response for which something else is said already. Everything else is reported. */
 export const suppressions: readonly Suppression[] = [
+  // The handler failed, and nobody has decided what this response is like.
   {
     by: ['not_a_server_error'],
     suppressed: [...declarations, ...expectations],
-    reason: 'The handler failed, and nobody has decided what this response is like.',
   },
+  // The body cannot be read.
   {
     by: ['content_encoding_conformance'],
     when: ({ response }) => response.encodingError !== undefined,
     suppressed: ['response_schema_conformance', 'response_consistency'],
-    reason: 'The body cannot be read.',
   },
+  // The message about an undeclared status lists those that are declared.
   {
     by: ['status_code_conformance'],
     when: ({ response }) => !isSuccess(response),
     suppressed: expectations,
-    reason: 'The message about an undeclared status lists those that are declared.',
   },
+  // The declared success belongs to requests that should be accepted.
   {
     by: rejections,
     when: ({ response }) => isSuccess(response),
     suppressed: declarations,
-    reason: 'The declared success belongs to requests that should be accepted.',
   },
+  // A response that is malformed differs from others.
   {
     by: ['content_type_conformance', 'response_schema_conformance', 'response_headers_conformance'],
     suppressed: ['response_consistency'],
-    reason: 'A response that is malformed differs from others.',
   },
+  // The same request was accepted before.
   {
     by: ['response_consistency'],
     suppressed: ['positive_data_acceptance'],
-    reason: 'The same request was accepted before.',
   },
 ];

@@ -173,7 +173,6 @@ test('each fault in bodies and media types of a submission is reported', async (
     [
       ['not_a_server_error', 'is nested 10000 levels deep', body(/\[{9000}/, crashPage)],
       ['not_a_server_error', 'is not valid UTF-8', body(/\ufffd/, crashPage)],
-      ['not_a_server_error', '"text" ends with half a surrogate pair', text(/\ud83d$/, crashPage)],
       [
         'not_a_server_error',
         '"recaptchaResponse" ends with half a surrogate pair',

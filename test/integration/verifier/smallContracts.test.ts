@@ -65,12 +65,6 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
     ifSent(cookie),
   ],
   [
-    'a success of an operation that is gone',
-    { responses: { 410: { description: 'Gone.' } } },
-    {},
-    ifSent({}, 410),
-  ],
-  [
     'a private cache where HTTP shares nothing, because of Authorization',
     { security: [{ login: [] }], responses: success },
     login,
@@ -81,12 +75,6 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
     { ...withKey, responses: success },
     key,
     ifSent(key, 200, { 'Cache-Control': 'private, max-age=60' }),
-  ],
-  [
-    'a private cache of an error',
-    { ...withKey, responses: { 404: { description: 'Never there.' } } },
-    key,
-    ifSent(key, 404, cached),
   ],
   [
     'a private cache where it declares another Cache-Control',
