@@ -52,7 +52,18 @@ function haveOneCause(a: UniqueFailure, b: UniqueFailure, common: ReadonlySet<st
   if (isUnsteady(a, b)) return true;
   if (a.check !== b.check || a.message !== b.message) return false;
 
+  if (declarations.includes(a.check)) {
+    if (a.operation === b.operation || membersOf(a).some((it) => hasPointer(it, b))) return true;
+  }
   return a.operation === b.operation ? isConcurrent(a) && isConcurrent(b) : isOfFilter(a, b);
+}
+
+/** Their messages say what is wrong, whatever the status: an error handler or a serializer does it everywhere. */
+const declarations: readonly string[] = ['content_type_conformance', 'response_schema_conformance'];
+
+/** Whether a result has the same failure at the same place of the contract, which operations share. */
+function hasPointer({ failures }: CaseResult, { message, pointer }: UniqueFailure): boolean {
+  return failures.some((it) => it.message === message && it.pointer === pointer);
 }
 
 /** The status of an operation changes by itself. */

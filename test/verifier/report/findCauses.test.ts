@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { everyNth, on } from '../../../verifier/reference-backend/changes.ts';
+import { edit, everyNth, on } from '../../../verifier/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type CreateMiddleware,
@@ -139,6 +139,14 @@ test.each<[what: string, create: CreateMiddleware, only: string, ...texts: (stri
     'getBrief',
     'The same request got 200 when it was repeated.',
     'hint      Look for what the server keeps between requests',
+  ],
+  [
+    'an error handler that sends text',
+    edit([400, 404, 405, 413, 415], (response) =>
+      withHeaders(response, { 'Content-Type': 'text/plain' }),
+    ),
+    'getBrief,submitFeedback',
+    'The body has the media type text/plain; expected application/problem+json.',
   ],
   [
     'a single-page app for every path',
