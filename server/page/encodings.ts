@@ -29,17 +29,12 @@ export function encode(text: string): Variant[] {
   ]);
 }
 
-/** A longer `Accept-Encoding` takes milliseconds to parse. */
-const maxAcceptEncodingLength = 500;
-
 /**
  * Selects the first variant that the client accepts, otherwise the last one. Ignores the order of the
  * header: browsers list brotli last among encodings of equal quality.
  */
 export function selectVariant<V extends Variant>(variants: readonly V[], req: Request): V {
-  const { 'accept-encoding': header = '' } = req.headers;
-  const isTooLong = header.length > maxAcceptEncodingLength;
-  const accepted = variants.find(({ encoding }) => !isTooLong && req.acceptsEncodings(encoding));
+  const accepted = variants.find(({ encoding }) => req.acceptsEncodings(encoding));
   return accepted ?? (variants.at(-1) as V);
 }
 
