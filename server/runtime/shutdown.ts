@@ -19,8 +19,6 @@ export async function stopServer(
   // Load balancers send requests until they have noticed that this instance is not ready.
   await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
 
-  // Closing the socket resets connections that are not accepted yet but may already have sent a request.
-  await acceptPending(server);
   const closed = once(server, 'close');
   // http.Server.close() would also abort responses that a slow client is still reading.
   NetServer.prototype.close.call(server);
@@ -35,21 +33,4 @@ export async function stopServer(
   server.closeAllConnections();
   await closed;
   log.info('stopped');
-}
-
-/**
- * Accepts the connections in the backlog, one in each iteration of the event loop: resolves after two iterations
- * without one, or after a second.
- */
-async function acceptPending(server: Server): Promise<void> {
-  let idleTurns = 0;
-  const onConnection = () => {
-    idleTurns = 0;
-  };
-  server.on('connection', onConnection);
-
-  const end = performance.now() + 1_000;
-  while (idleTurns++ < 2 && performance.now() < end) await nextTurn();
-
-  server.off('connection', onConnection);
 }
