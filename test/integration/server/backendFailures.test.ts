@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
 import {
@@ -8,6 +9,7 @@ import {
   startRawBackend,
 } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const requests = {
@@ -40,41 +42,83 @@ const incompleteHead = [
   'Content-Length: 100\r\n\r\n',
 ].join('\r\n');
 
-const failures: Record<string, SocketHandler> = {
-  'closes the connection before the response': (socket) => socket.end(),
-  'closes the connection after the headers': sendBytes(incompleteHead),
-  'resets the connection after the headers': sendThenReset(incompleteHead),
-  'sends invalid HTTP': sendBytes('\x00\x01\x02 not HTTP at all\r\n\r\n'),
-  'sends an invalid chunk size': sendBytes(`${chunked}\r\n0x2\r\n{}\r\n0\r\n\r\n`),
-  'sends Content-Length and Transfer-Encoding': sendBytes(
-    `${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
-  ),
-  'sends the transfer coding gzip': sendBytes(
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
-  ),
-  'sends the status 099': sendBytes('HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'),
-  'sends the status 600 and a malformed chunk': sendBytes(
-    `${chunked.replace('200', '600')}\r\nz\r\n`,
-  ),
-  'sends 101 without an upgrade': sendBytes('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
-  'switches protocols': (socket) =>
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-  'sends more than 16 KiB of headers': sendBytes(
-    `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n{}`,
-  ),
-};
+/** What a backend does, the code in the log, and how. */
+const failures: [string, string, SocketHandler][] = [
+  ['closes the connection before the response', 'ECONNRESET', (socket) => socket.end()],
+  ['closes the connection after the headers', 'ECONNRESET', sendBytes(incompleteHead)],
+  ['resets the connection after the headers', 'ECONNRESET', sendThenReset(incompleteHead)],
+  ['speaks SSH', 'HPE_INVALID_CONSTANT', sendBytes('SSH-2.0-OpenSSH_9.2\r\n')],
+  ['speaks HTTP/2', 'HPE_INVALID_CONSTANT', sendBytes('\0\0\x06\x04\0\0\0\0\0\0\x05\0\0\x40\0')],
+  [
+    'sends an invalid chunk size',
+    'HPE_INVALID_CHUNK_SIZE',
+    sendBytes(`${chunked}\r\n0x2\r\n{}\r\n0\r\n\r\n`),
+  ],
+  [
+    'sends Content-Length and Transfer-Encoding',
+    'HPE_INVALID_CONTENT_LENGTH',
+    sendBytes(`${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
+  ],
+  [
+    'sends the transfer coding gzip',
+    'ERR_BACKEND_TRANSFER_ENCODING',
+    sendBytes('HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
+  ],
+  [
+    'sends the status 099',
+    'ERR_BACKEND_STATUS',
+    sendBytes('HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  ],
+  [
+    'sends the status 600 and a malformed chunk',
+    'ERR_BACKEND_STATUS',
+    sendBytes(`${chunked.replace('200', '600')}\r\nz\r\n`),
+  ],
+  [
+    'sends 101 without an upgrade',
+    'ERR_BACKEND_STATUS',
+    sendBytes('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  ],
+  [
+    'switches protocols',
+    'EPROTO',
+    (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  ],
+  [
+    'sends more than 16 KiB of headers',
+    'HPE_HEADER_OVERFLOW',
+    sendBytes(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n{}`),
+  ],
+];
 
-const timeouts: Record<string, SocketHandler> = {
-  'never responds': () => {},
-  'sends only headers': (socket) => socket.write(incompleteHead),
-  'sends informational responses without end': (socket) => {
-    const interval = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 1);
-    socket.once('close', () => clearInterval(interval));
-  },
-};
+const timeouts: [string, SocketHandler][] = [
+  ['never responds', () => {}],
+  ['sends only headers', (socket) => socket.write(incompleteHead)],
+  [
+    'sends informational responses without end',
+    (socket) => {
+      const interval = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 1);
+      socket.once('close', () => clearInterval(interval));
+    },
+  ],
+];
+
+/** The codes that docs/operations.md explains, such as `ECONNRESET` or, for all that begin with it, `HPE_…`. */
+const explained: string[] =
+  readFileSync('docs/operations.md', 'utf8').match(/(?<=`)[A-Z_]+…?(?=`)/g) ?? [];
+
+const isExplained = (code: string) =>
+  explained.includes(code) ||
+  explained.some((start) => start.endsWith('…') && code.startsWith(start.slice(0, -1)));
 
 /** Sends a GET and a POST to a backend that fails, and again when it works, on one connection of a client. */
-async function expectGatewayError(handler: SocketHandler, status: string, env = {}) {
+async function expectGatewayError(
+  handler: SocketHandler,
+  status: string,
+  backendError: string,
+  env = {},
+) {
   const { backend, port, requests: logged } = await startTestHost({ handler, env });
   const client = await openSocket(port);
   for (const request of Object.values(requests)) {
@@ -93,7 +137,7 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
   }
   await backend.whenAllClosed();
   expect(backend.requests, 'requests that were not sent twice').toHaveLength(2);
-  const line = { level: 'warn', backendError: expect.stringMatching(/^[A-Z_]+$/) };
+  const line = { level: 'warn', backendError };
   await waitFor(() => expect(logged()).toMatchObject([line, line]));
   backend.use(sendBrief);
   for (const request of Object.values(requests)) {
@@ -101,15 +145,18 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
   }
 }
 
-test.each(Object.entries(failures))(
-  'a backend that %s results in 502, is not called twice and can recover',
-  async (_name, handler) => expectGatewayError(handler, '502 Bad Gateway'),
+test.each(failures)(
+  'a backend that %s results in 502 and %s in the log, is not called twice and can recover',
+  async (_name, code, handler) => {
+    await expectGatewayError(handler, '502 Bad Gateway', code);
+    expect(code, 'a code that docs/operations.md explains').toSatisfy(isExplained);
+  },
 );
 
-test.each(Object.entries(timeouts))(
+test.each(timeouts)(
   'a backend that %s results in 504, is not called twice and can recover',
   async (_name, handler) =>
-    expectGatewayError(handler, '504 Gateway Timeout', { PROXY_TIMEOUT_MS: '300' }),
+    expectGatewayError(handler, '504 Gateway Timeout', 'ETIMEDOUT', { PROXY_TIMEOUT_MS: '300' }),
 );
 
 test.each<[string, SocketHandler]>([
@@ -156,6 +203,15 @@ test.each(Object.entries(requests))(
     expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
   },
 );
+
+test('a BACKEND_URL with https and an HTTP port results in 502 and EPROTO in the log', async () => {
+  const { url } = await startHttpServer((_req, res) => res.end());
+  const { port, requests: logged } = await startTestHost({
+    backendUrl: url.replace('http', 'https'),
+  });
+  expect((await sendRaw(port, requests['a GET'])).status).toBe(502);
+  await waitFor(() => expect(logged()).toMatchObject([{ backendError: 'EPROTO' }]));
+});
 
 test('a backend that never completes the TLS handshake results in 504 with mayHaveArrived false', async () => {
   const backend = await startRawBackend();
