@@ -42,15 +42,10 @@ export const forwardedRequestHeaders = new Set([
 /** The name of the host in `Via`, where each proxy adds its own. */
 const proxyName = 'subscriber-feedback';
 
-/** More proxies than any request should pass. */
-const maxProxies = 8;
-
-/** Whether a request has passed so many proxies, or this host so often, that `BACKEND_URL` must lead back to it. */
-export function isLoop({ via }: IncomingHttpHeaders): boolean {
-  if (via === undefined) return false;
-
+/** Whether a request has passed this host twice before, so that `BACKEND_URL` must lead back to it. */
+export function isLoop({ via = '' }: IncomingHttpHeaders): boolean {
   const names = via.split(',').map((entry) => entry.trim().split(/\s+/)[1]);
-  return names.length > maxProxies || names.filter((name) => name === proxyName).length > 1;
+  return names.filter((name) => name === proxyName).length > 1;
 }
 
 /** Creates the headers of the request to the backend, but for those that Node.js adds. */

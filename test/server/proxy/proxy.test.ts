@@ -52,8 +52,7 @@ const host = '1.1 subscriber-feedback';
 test.each([
   ['the host once', host, 200],
   ['the host twice', `${host}, 1.0 edge (a), ${host}`, 508],
-  ['8 proxies', Array(8).fill('1.1 edge').join(), 200],
-  ['9 proxies', Array(9).fill('1.1 edge').join(', '), 508],
+  ['9 other proxies', Array(9).fill('1.1 edge').join(), 200],
 ])('a request that has passed %s (%s) results in %i', async (_name, via, expected) => {
   const { backend, port, lines, readMetrics } = await startTestHost({ env: { METRICS_PORT: '0' } });
   const { status } = await sendRaw(port, get('/rest/a').replace('Host', `Via: ${via}\r\nHost`));
