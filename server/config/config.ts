@@ -9,17 +9,6 @@ type VariableName = keyof typeof environmentSchema.shape;
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-/** Lists every problem of the environment, one for each variable. */
-export class ConfigError extends StartupError {
-  override name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(['Invalid configuration:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
-    this.problems = problems;
-  }
-}
-
 /**
  * Parses the environment. A blank variable counts as not set. Business values have no default, so that
  * no subscriber is ever sent to an example address.
@@ -27,14 +16,17 @@ export class ConfigError extends StartupError {
  * @example
  * const config = parseConfig(process.env);
  *
- * @throws {ConfigError} that lists every problem
+ * @throws {StartupError} that lists every problem, one for each variable
  */
 export function parseConfig(env: Environment): Config {
   const values = Object.fromEntries(
     Object.keys(environmentSchema.shape).map((name) => [name, env[name]?.trim() || undefined]),
   );
   const { data, error } = environmentSchema.safeParse(values);
-  if (error) throw new ConfigError(describeProblems(error.issues, values));
+  if (error) {
+    const problems = describeProblems(error.issues, values);
+    throw new StartupError(['Invalid configuration:', ...problems].join('\n  - '));
+  }
 
   return deepFreeze(toConfig(data));
 }

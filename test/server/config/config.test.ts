@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { requestTimeoutMs } from '../../../client/api/apiClient.ts';
-import { ConfigError, findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
+import { findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
+import { StartupError } from '../../../server/StartupError.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     parseConfig({ ...productionEnvironment, ...env });
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof StartupError) return error.message.split('\n  - ').slice(1);
     throw error;
   }
   return [];
