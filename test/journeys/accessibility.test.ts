@@ -62,9 +62,14 @@ journey.for(screens)(
       await page.setViewportSize({ width, height: 800 });
       expect(await findViolations(page), `${width} px`).toEqual([]);
     }
-    for (const textSize of [16, 32]) {
-      expect(await findOverflow(page, textSize), `text of ${textSize} px`).toEqual([]);
+    for (const font of ['default', 'wide']) {
+      await page.evaluate(useWideFont, font === 'wide');
+      for (const textSize of [16, 32]) {
+        const overflow = await findOverflow(page, textSize);
+        expect(overflow, `text of ${textSize} px in the ${font} font`).toEqual([]);
+      }
     }
+    await page.evaluate(useWideFont, false);
     if (!isWalked) return;
     const rings = (await walkThrough(page, { width: 1280, height: 800 })).filter(
       ({ outline, outlineColor, around, color, background }) =>
@@ -99,6 +104,13 @@ function recordShifts() {
       return sum;
     },
   });
+}
+
+/** Runs in the page. Shows all texts in a font that is wider than most, or in those of the page. */
+function useWideFont(isWide: boolean) {
+  const sheet = new CSSStyleSheet();
+  if (isWide) sheet.replaceSync('* { font-family: "DejaVu Sans", Verdana !important }');
+  document.adoptedStyleSheets = [sheet];
 }
 
 /** The widths at which the page scrolls sideways, the header has two lines or the name in it is cut. */
