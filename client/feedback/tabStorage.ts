@@ -56,9 +56,10 @@ function readState(value: unknown): MessageState {
     .filter(({ fields }) => !isEmpty(fields));
   const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
 
+  const fields = readFields(stored.fields);
   return {
     ...stored,
-    fields: readFields(stored.fields),
+    fields,
     status: readStatus(stored.status),
     unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
     discardedId: undefined,
@@ -66,7 +67,7 @@ function readState(value: unknown): MessageState {
     failures: Number(stored.failures) || 0,
     advice: adviceNames.find((name) => name === stored.advice),
     captchaFailure: undefined,
-    receipt: readReceipt(stored.receipt),
+    receipt: readReceipt(stored.receipt, fields),
   };
 }
 
@@ -79,12 +80,13 @@ function readStatus(value: unknown): FormStatus {
   return { kind: kind === 'checking' ? kind : 'sending', submitted: fields };
 }
 
-function readReceipt(value: unknown): Receipt | undefined {
+/** @param written the text of the form, some of which may have been typed before the script ran */
+function readReceipt(value: unknown, written: MessageFields): Receipt | undefined {
   const { fields, sentAt, isNew } = readProperties(value);
   const submitted = readFields(fields);
   if (typeof sentAt !== 'number' || isEmpty(submitted)) return undefined;
 
-  return { fields: submitted, sentAt, isNew: isNew === true };
+  return { fields: submitted, sentAt, isNew: isNew === true && isEmpty(written) };
 }
 
 function readFields(value: unknown): MessageFields {

@@ -67,6 +67,12 @@ test.each([
   }
 });
 
+test('a receipt is not new to a text that was typed before the script', () => {
+  const receipt = { fields: first, sentAt: 1, isNew: true };
+  const loaded = loadFrom({ receipt, fields: second });
+  expect(loaded).toMatchObject({ receipt: { isNew: false }, fields: second });
+});
+
 test('a receipt is stored although nothing else is', () => {
   const receipt = { fields: first, sentAt: 1, isNew: true };
   saveMessages('key', { ...emptyState, receipt });
