@@ -14,9 +14,9 @@ export interface TesterOptions {
   url?: string;
   /** How long to wait for requests and for their end, 10 seconds by default. Through the host at most 20 seconds. */
   timeoutMs?: number;
-  /** How long to wait for a request too many, and at the end for any request, 250 by default. */
+  /** How long to wait for a request too many, in `journal` for more, and at the end for any; 250 by default. */
   settleMs?: number;
-  /** Whether `finish` fails, instead of warning, for an added scenario, condition or step that was never used. */
+  /** Whether `reset` and `finish` fail, instead of warning, for a step of an added scenario that was never used. */
   strict?: boolean;
   /** The title of the test, for errors. */
   test?: string;
@@ -88,7 +88,7 @@ export interface Tester {
   pageUrl(id: string, ...captcha: [] | [CaptchaBehaviour]): string;
 
   /**
-   * The requests of this tester that match, oldest first. Waits `settleMs` for a first one, and for pending ones that
+   * The requests of this tester that match, oldest first. Waits `settleMs` for more of them, and for pending ones that
    * may still match.
    * @example const briefs = await tester.journal({ operation: 'getBrief' });
    */
@@ -154,7 +154,8 @@ export interface Tester {
 
   /**
    * Ends the tester; the fixtures call it. Waits `settleMs`, and fails for calls that were not awaited, for requests
-   * that neither the data nor a scenario nor the contract provides for, and if no request has come at all.
+   * that neither the data nor a scenario nor the contract provides for, for added scenarios that were never used, and
+   * if no request has come at all.
    * @throws {MockError}
    */
   finish(options?: { hasPassed: boolean }): Promise<void>;
