@@ -18,7 +18,7 @@ export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'tester
   forwardRequest?: RequestForwarder | undefined;
 }
 
-/** Of sessions, for example. */
+/** The limit on the entries of each store in the state, such as the sessions. */
 const maxValues = 10_000;
 
 /** The limit on the size of a body after decompression. */
@@ -58,7 +58,7 @@ function createState({ run }: Journal): MockState {
   };
 }
 
-/** Forgets what the requests of a tester have changed, or all requests. Returns how much that was. */
+/** Forgets what the requests of a tester, or of all, have changed. Returns the numbers of attempts and sessions. */
 function reset({ usedTokens, deleted, attempts, sessions }: MockState, name?: string) {
   usedTokens.reset(name);
   deleted.reset(name);

@@ -6,7 +6,7 @@ import { PageHeading } from './PageHeading.tsx';
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Follows the message. */
+  /** What is shown below the error message. */
   rest: ReactNode;
 }
 

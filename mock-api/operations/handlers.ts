@@ -16,8 +16,9 @@ const handlers: OperationHandlers = {
 
   submitFeedback({ body }, { data, state, identity: { id = '', name } }) {
     if (!findBrief(data, id)) return { status: 404 };
-    // Any other response was typed by hand, and is accepted again and again.
+    // Any other captcha response was typed by hand, and is accepted again and again.
     if (!standInToken.test(body.recaptchaResponse)) return { status: 200 };
+
     const token = `${body.recaptchaResponse} ${name}`;
     const isUsed = state.usedTokens.get(token) === true;
     state.usedTokens.set(token, name, true);

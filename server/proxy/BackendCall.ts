@@ -20,7 +20,7 @@ interface BackendCallOptions {
    * Called at most once, and not if the client has left, unless a POST may have been lost. The headers of a response
    * are sent with the first byte of its body, so that one that fails before it can be replaced.
    *
-   * @param isStale is whether the backend had closed an idle connection
+   * @param isStale whether the backend had closed an idle connection
    */
   onError(error: NodeJS.ErrnoException, isStale: boolean): void;
 }

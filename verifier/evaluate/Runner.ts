@@ -71,7 +71,7 @@ export class Runner {
     const ofParts = this.#isWorthNarrowing(whole) ? await this.#runParts(testCase, session) : [];
     if (ofParts.some((part) => replaces(part, whole))) {
       this.results[at] = toInconclusive(whole);
-    } else if (!testCase.repetition?.isConcurrent && this.#isNew(whole)) {
+    } else if (!testCase.repetition?.isConcurrent && this.#remember(whole)) {
       await this.#investigator.investigate(whole, session);
     }
     this.#options.onProgress?.(this.results.length);
@@ -94,7 +94,7 @@ export class Runner {
     if (!first) return [];
 
     this.results.push(first);
-    this.#isNew(first);
+    this.#remember(first);
     const last = isRejected(first) ? await this.#repeatGate(first, session) : first;
     if (isBase(testCase)) this.#bases.set(testCase.operation, last);
     this.#options.onProgress?.(this.results.length);
@@ -148,12 +148,12 @@ export class Runner {
     if (!isConcurrent) return;
 
     for (const result of sent) {
-      if (this.#isNew(result)) await this.#investigator.investigate(result, session);
+      if (this.#remember(result)) await this.#investigator.investigate(result, session);
     }
   }
 
-  /** Whether a failure has not occurred before. */
-  #isNew({ testCase: { operation }, failures }: CaseResult): boolean {
+  /** Remembers the failures of a result. Returns whether one of them has not occurred before. */
+  #remember({ testCase: { operation }, failures }: CaseResult): boolean {
     const keys = failures.map((failure) => `${operation.id} ${keyOf(failure)} ${failure.pointer}`);
     const added = keys.filter((key) => !this.#known.has(key));
     for (const key of added) this.#known.add(key);
