@@ -21,7 +21,7 @@ export function hintOf({ name, hint }: Check, exchange: Exchange): string {
     return 'The response is a page. Check the path of the URL, and what responds to it: a proxy, a sign-in or a single-page app.';
   }
   if (/Length$/.test(pointer)) {
-    return 'Lengths count characters (code points), neither bytes nor UTF-16 units.';
+    return 'Lengths count characters (code points), neither bytes nor UTF-16 units, and before anything is trimmed.';
   }
   if (!acceptance.includes(name)) return hint;
 

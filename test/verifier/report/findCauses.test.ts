@@ -12,7 +12,7 @@ import {
   withHeaders,
 } from '../../../verifier/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
-import type { BackendState } from '../../../verifier/reference-backend/state.ts';
+import { type BackendState, knownProfile } from '../../../verifier/reference-backend/state.ts';
 import { findCauses } from '../../../verifier/report/findCauses.ts';
 import { terminalReport } from '../../../verifier/report/terminalReport.ts';
 import {
@@ -139,6 +139,12 @@ test.each<[what: string, create: CreateMiddleware, only: string, ...texts: (stri
     'getBrief',
     'The same request got 200 when it was repeated.',
     'hint      Look for what the server keeps between requests',
+  ],
+  [
+    'an operation that checks no credentials',
+    edit(401, (response, { id }) => (id === 'currentUser' ? json(200, knownProfile) : response)),
+    'signIn,signOut,getCurrentUser',
+    'The server returned 200 without credentials.',
   ],
   [
     'an error handler that sends text',
