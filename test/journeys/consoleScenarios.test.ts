@@ -187,12 +187,12 @@ test('a scenario that a test adds is listed in its open console until its next r
   page,
 }) => {
   const tester = await forTester('busy-tester', { url: mock().url });
-  tester.allowNoRequests();
   const console = mockConsole(page);
   await console.open(tester.url, `view=scenarios&name=${tester.name}`);
-  await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
+  await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', status: 503 } });
   const link = console.scenario('busy-brief').getByRole('link', { name: 'Open' });
   expect(await link.getAttribute('href')).toBe(`${productUrl}/busy-brief.busy-tester/contact`);
+  await getBrief(tester, tester.id('busy-brief'));
   await tester.reset();
   await expect.poll(() => console.scenario('busy-brief').count()).toBe(0);
 });

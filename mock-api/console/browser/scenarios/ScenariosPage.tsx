@@ -6,7 +6,6 @@ import { FilterField } from '../FilterField.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
-import { ToolbarMenu } from '../ToolbarMenu.tsx';
 
 /** The scenarios by group, or those whose row contains the words of the filter. */
 export function ScenariosPage({ data, params, tester }: PageProps) {
@@ -18,11 +17,9 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
       <div className="toolbar">
         <FilterField params={params} placeholder="Words such as 503 submission" />
         <output>{`${countScenarios(shown)} of ${countScenarios(groups)}`}</output>
-        <ToolbarMenu>
-          <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
-            scenarios.yaml
-          </a>
-        </ToolbarMenu>
+        <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
+          YAML
+        </a>
       </div>
       <div className="columns px-3">
         <nav aria-label="Groups of scenarios">
