@@ -1,8 +1,5 @@
-import { build } from 'esbuild';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { shareTestMock } from '../../support/mock/startTestMock.ts';
-
-vi.mock('esbuild', { spy: true });
 
 const mock = shareTestMock();
 
@@ -20,16 +17,6 @@ test.each([
   for (const [, url = ''] of urls) {
     expect((await fetch(new URL(url, mock().url + path))).status, url).toBe(200);
   }
-});
-
-test('a script that could not be built is built again', async () => {
-  // With a query, this is not the module that other tests have loaded.
-  const { findBrowserAsset } = await import(
-    '../../../mock-api/console/browserAssets.ts?own' as string
-  );
-  vi.mocked(build).mockRejectedValueOnce(new Error('Syntax error'));
-  await expect(findBrowserAsset('console.js')).rejects.toThrow('Syntax error');
-  expect(await findBrowserAsset('console.js')).toHaveProperty('body');
 });
 
 test('the links to pages lead to the origin of the host, if it has forwarded the request', async () => {

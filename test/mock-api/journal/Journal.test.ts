@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { Journal } from '../../../mock-api/journal/Journal.ts';
-import { startTestMock, submit } from '../../support/mock/startTestMock.ts';
 
 const arrival = { at: '2026-01-01T00:00:00.000Z', method: 'GET', path: '/' };
 
@@ -25,16 +24,4 @@ test('a busy tester does not evict the entries of others', () => {
     [55, 56, 57, 58],
   ]);
   expect(journal.dropped()).toBe(48);
-});
-
-test('a wait resolves to a later request before its response is sent', async () => {
-  const { url, journal } = await startTestMock();
-  const waiting = journal.wait({ operation: 'submitFeedback', key: 'slow-submission.a' });
-  for (const briefId of ['slow-submission.b', 'slow-submission.a']) {
-    submit({ url }, { briefId }).catch(() => {});
-  }
-  const entry = await waiting;
-  expect(entry).toMatchObject({ key: 'slow-submission.a', outcome: 'pending' });
-  expect(entry).not.toHaveProperty('status');
-  expect(journal.list({ key: 'slow-submission.a', status: 'none' })).toEqual([]);
 });
