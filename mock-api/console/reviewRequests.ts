@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { describeUnused, describeUnusedSteps } from '../operations/Testers.ts';
+import { describeMissing, describeUnused } from '../operations/Testers.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { describeNoRequests } from './checkRequests.ts';
 import { parseFlag } from './parseQuery.ts';
@@ -14,7 +14,7 @@ export interface Review {
 
 /** Looks at all requests of a tester for what no test has asked about. */
 export async function reviewRequests(call: Call): Promise<Review> {
-  const { tester, timeoutMs, query } = call;
+  const { tester, journal, timeoutMs, query } = call;
   const { allow, strict, ...others } = query;
   rejectParameters(others);
   const isStrict = parseFlag('strict', strict) ?? false;
@@ -23,13 +23,13 @@ export async function reviewRequests(call: Call): Promise<Review> {
   const allowances = [allow ?? []].flat().map(String);
   const problems = [
     ...findUnexpected(call, allowances),
-    ...describeUnused(tester),
+    ...describeMissing(tester, (filter) => journal.list(filter).length > 0),
     ...findUnvalidated(call).map(
       ({ id, method, path }) =>
         `Request ${id}, ${method} ${path}, has no complete response after ${timeoutMs} ms.`,
     ),
   ];
-  const warnings = describeUnusedSteps(tester);
+  const warnings = describeUnused(tester);
   return isStrict ? { problems: [...problems, ...warnings], warnings: [] } : { problems, warnings };
 }
 

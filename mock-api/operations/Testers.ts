@@ -1,5 +1,5 @@
 import { replaceScenarios } from '../scenarios/findScenario.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
+import { type FieldConditions, FilterError } from '../scenarios/matchFields.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { nameless } from '../scenarios/testerName.ts';
 import type { MockData } from './mockData.ts';
@@ -179,25 +179,35 @@ export class Testers {
   }
 }
 
-/** The scenarios that were added for a tester and never used, as sentences. */
+/** What was added for a tester and not used, as sentences. */
 export function describeUnused({ uses }: Tester): string[] {
-  const unused = [...uses].filter(([, { attempts }]) => attempts === 0);
-  return unused.map(([{ id, operation }, { unmet }]) => {
+  return [...uses].flatMap(([{ id, operation, steps }, { attempts, unmet }]) => {
     const subject = `The scenario ${id} of ${operation}`;
-    if (unmet !== undefined) return `${subject}: its condition was never met; ${unmet}.`;
-    return `${subject} was never used after it was added.`;
+    if (attempts >= steps.length) return [];
+    if (attempts > 0) return [`${subject}: ${attempts} of ${steps.length} steps were used.`];
+    if (unmet !== undefined) return [`${subject}: its condition was never met; ${unmet}.`];
+    return [`${subject} was never used.`];
   });
 }
 
-/** The added scenarios of which only some steps were used, as sentences. */
-export function describeUnusedSteps({ uses }: Tester): string[] {
-  const partly = [...uses].filter(
-    ([{ steps }, { attempts }]) => attempts > 0 && attempts < steps.length,
-  );
-  return partly.map(
-    ([{ id, operation, steps }, { attempts }]) =>
-      `The scenario ${id} of ${operation}: ${attempts} of ${steps.length} steps were used.`,
-  );
+/** The headers and parameters on which an added scenario depends, and that no request has had, as sentences. */
+export function describeMissing(
+  { name, uses }: Tester,
+  isRecorded: (filter: FieldConditions & { name: string }) => boolean,
+): string[] {
+  return [...uses].flatMap(([{ id, operation, when = {} }, { attempts, unmet }]) => {
+    if (attempts > 0 || unmet === undefined) return [];
+    const fields = (['header', 'query'] as const).flatMap((source) =>
+      Object.keys(when[source] ?? {}).map((field) => ({ source, field })),
+    );
+    const missing = fields.filter(
+      ({ source, field }) => !isRecorded({ name, [source]: { [field]: { contains: '' } } }),
+    );
+    return missing.map(
+      ({ source, field }) =>
+        `The scenario ${id} of ${operation}: no request has had ${source}.${field}. The host forwards only some headers.`,
+    );
+  });
 }
 
 /** Starts again after a reset that has removed requests. */

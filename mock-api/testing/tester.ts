@@ -16,7 +16,7 @@ export interface TesterOptions {
   timeoutMs?: number;
   /** How long to wait for a request too many, in `journal` for more, and at the end for any; 250 by default. */
   settleMs?: number;
-  /** Whether `reset` and `finish` fail, instead of warning, for a step of an added scenario that was never used. */
+  /** Whether `reset` and `finish` fail, instead of warning, for an added scenario, condition or step that was never used. */
   strict?: boolean;
   /** The title of the test, for errors. */
   test?: string;
@@ -154,8 +154,7 @@ export interface Tester {
 
   /**
    * Ends the tester; the fixtures call it. Waits `settleMs`, and fails for calls that were not awaited, for requests
-   * that neither the data nor a scenario nor the contract provides for, for added scenarios that were never used, and
-   * if no request has come at all.
+   * that neither the data nor a scenario nor the contract provides for, and if no request has come at all.
    * @throws {MockError}
    */
   finish(options?: { hasPassed: boolean }): Promise<void>;

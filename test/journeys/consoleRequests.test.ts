@@ -231,7 +231,7 @@ test('a request is also copied where the browser has no clipboard API', async ({
   expect(await console.filter.inputValue()).toContain(`${briefsPath}/missing-brief.anna`);
 });
 
-test('on a phone, each view has its first row above 176 px, and a menu the actions', async ({
+test('on a phone, each view has its first row above 160 px, and a menu the actions', async ({
   page,
 }) => {
   const console = mockConsole(page);
@@ -241,7 +241,7 @@ test('on a phone, each view has its first row above 176 px, and a menu the actio
     for (const view of ['scenarios', 'coverage', 'requests']) {
       await console.open(mock().url, `view=${view}`);
       const rows = page.locator('tbody tr, .request-list li');
-      await expect.poll(async () => (await rows.first().boundingBox())?.y).toBeLessThan(176);
+      await expect.poll(async () => (await rows.first().boundingBox())?.y).toBeLessThan(160);
       if (view === 'scenarios')
         await page.getByRole('link', { name: 'YAML' }).click({ trial: true });
       const count = await console.view('Coverage').locator('.badge').boundingBox();

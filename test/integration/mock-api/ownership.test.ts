@@ -240,42 +240,36 @@ test('a reply of something else than the mock is rejected', async () => {
   );
 });
 
-test('a scenario that a test has added and never used is an error', async () => {
-  const tester = await open('thrifty');
-  await getBrief(mock(), tester.id('daily-harvest'));
-  await tester.addScenarios({
-    'daily-harvest': { operation: 'getBrief', status: 500 },
-    'unmet-submission': {
-      operation: 'submitFeedback',
-      when: { body: { text: { contains: 'never' } } },
-      status: 500,
-    },
-  });
-  await send(tester, 'unmet-submission');
-  const late = 'The scenario daily-harvest of getBrief was never used after it was added.';
-  await expect(tester.reset()).rejects.toThrow(late);
-  await expect(tester.finish()).rejects.toThrow(
-    'The scenario unmet-submission of submitFeedback: its condition was never met; body.text is not',
-  );
-});
-
-test('steps that a test has added and not used are printed, and an error in strict mode', async () => {
+test('what a test has added and not used is printed at its end, and an error in strict mode', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
+  const when = { body: { text: { contains: 'never' } } };
+  const lines = [
+    'The scenario unused-brief of getBrief was never used.',
+    'The scenario unmet-submission of submitFeedback: its condition was never met; body.text is not',
+    'The scenario left-brief of getBrief: 1 of 3 steps were used.',
+  ];
   const use = async (strict: boolean) => {
     const tester = await open('thrifty', { strict, test: 'a title' });
     await tester.addScenarios({
+      'unused-brief': { operation: 'getBrief', status: 500 },
+      'unmet-submission': { operation: 'submitFeedback', when, status: 500 },
       'left-brief': { operation: 'getBrief', steps: [500, 500, 'ok'] },
       'used-brief': { operation: 'getBrief', steps: [500, 'ok'] },
     });
+    await send(tester, 'unmet-submission');
     for (const id of ['left-brief', 'used-brief', 'used-brief', 'used-brief'])
       await getBrief(mock(), tester.id(id));
     return tester;
   };
-  const line = 'The scenario left-brief of getBrief: 1 of 3 steps were used.';
   await (await use(false)).finish();
-  expect(warn.mock.lastCall).toEqual([`a title\n  ${line}`]);
-  await expect((await use(true)).reset()).rejects.toThrow(line);
+  expect(warn.mock.lastCall?.[0]).toMatch(/^a title\n/);
+  for (const line of lines) expect(warn.mock.lastCall?.[0]).toContain(line);
+  expect(warn.mock.lastCall?.[0]).not.toContain('used-brief of getBrief:');
+  await expect((await use(true)).reset()).rejects.toThrow(lines[0]);
+  const strict = (await use(true)).finish();
+  strict.catch(() => {});
+  for (const line of lines) await expect(strict).rejects.toThrow(line);
 });
 
 test('a reply to another tester is rejected', async () => {
@@ -289,12 +283,12 @@ test('a reply to another tester is rejected', async () => {
 
 test.each([
   ['settleMs', { settleMs: 400 }, /nobody/],
-  ['strict', { strict: true, settleMs: 0 }, /1 of 2 steps were used/],
+  ['strict', { strict: true, settleMs: 0 }, /never used/],
 ])('a fixture has the option %s, and errors name the test', async (_, testerOptions, message) => {
   const { url } = mock();
   const use = async (tester: Tester) => {
-    await tester.addScenarios({ 'left-brief': { operation: 'getBrief', steps: [500, 'ok'] } });
-    await getBrief({ url }, tester.id('left-brief'));
+    await tester.addScenarios({ 'unused-brief': { operation: 'getBrief', status: 500 } });
+    await getBrief({ url }, tester.id('daily-harvest'));
     kept = tester;
     if (testerOptions.settleMs > 0)
       setTimeout(20).then(() => getBrief({ url }, `nobody.${tester.name}`));
@@ -347,6 +341,21 @@ test('in front of a backend, a check of an id that nothing has had is an error',
   }
   real.allowNoRequests();
   await real.expectRequests({ key: 'reel-news' }, none);
+});
+
+test('finish fails for a condition on a header or a parameter that no request has had', async () => {
+  const own = await openUsed('header');
+  const header = { 'X-Foo': 'a', 'Content-Type': { contains: 'json' } };
+  const when = { header, query: { pgae: '2' } };
+  const scenario = { operation: 'submitFeedback', when, status: 500 } as const;
+  await own.addScenarios({ 'foo-submission': scenario, 'other-submission': scenario });
+  await send(own, 'foo-submission');
+  const finished = own.finish();
+  finished.catch(() => {});
+  for (const missing of ['header.X-Foo', 'query.pgae'])
+    await expect(finished).rejects.toThrow(
+      `The scenario foo-submission of submitFeedback: no request has had ${missing}`,
+    );
 });
 
 test('journal waits settleMs for a request too many', async () => {
