@@ -11,6 +11,7 @@ export async function readJournal(call: Call, res: Response) {
   const { journal, tester, settleMs, timeoutMs } = call;
   const filter = parseOwn(call, call.query, false);
 
+  // Tests count the result, so a request too many gets time to come.
   await waitUntil(call, () => false, settleMs);
   await waitUntil(call, () => journal.listUndecided(filter).length === 0, timeoutMs);
 
