@@ -111,8 +111,11 @@ export default {
       name: 'reference-backend-imports-nothing-of-the-project',
       comment: 'It tests the verifier, so it must not share a misunderstanding of the contract.',
       severity: 'error',
-      from: { path: '^verifier/reference-backend/' },
-      to: { path: '^(contract|verifier)/', pathNot: '^verifier/reference-backend/' },
+      from: { path: '^test/support/verifier/reference-backend/' },
+      to: {
+        path: '^(client|server|mock-api|contract|verifier|scripts|test)/',
+        pathNot: '^test/support/verifier/reference-backend/',
+      },
     },
     {
       name: 'only-bench-imports-bench',

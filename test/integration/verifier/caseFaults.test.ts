@@ -11,7 +11,7 @@ import {
   method,
   on,
   when,
-} from '../../../verifier/reference-backend/changes.ts';
+} from '../../support/verifier/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -23,8 +23,8 @@ import {
   problem,
   rejected,
   withHeaders,
-} from '../../../verifier/reference-backend/exchange.ts';
-import { knownBrief, knownProfile } from '../../../verifier/reference-backend/state.ts';
+} from '../../support/verifier/reference-backend/exchange.ts';
+import { knownBrief, knownProfile } from '../../support/verifier/reference-backend/state.ts';
 import { failedChecks, verifyReference } from '../../support/verifier/runVerifier.ts';
 
 const accepted = empty(204);

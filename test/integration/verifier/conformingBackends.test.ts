@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { edit, method } from '../../../verifier/reference-backend/changes.ts';
+import { edit, method } from '../../support/verifier/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -9,8 +9,8 @@ import {
   html,
   problem,
   withHeaders,
-} from '../../../verifier/reference-backend/exchange.ts';
-import { variants } from '../../../verifier/reference-backend/variants.ts';
+} from '../../support/verifier/reference-backend/exchange.ts';
+import { variants } from '../../support/verifier/reference-backend/variants.ts';
 import {
   allWritesArguments,
   backendUrl,

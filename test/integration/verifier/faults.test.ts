@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkNames } from '../../../verifier/checks/checks.ts';
-import { faults } from '../../../verifier/reference-backend/faults.ts';
-import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
 import { uniqueFailures } from '../../../verifier/report/report.ts';
+import { faults } from '../../support/verifier/reference-backend/faults.ts';
+import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
 import {
   allWritesArguments,
   editorCredentials,

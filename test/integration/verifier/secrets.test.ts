@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { editJson } from '../../../verifier/reference-backend/changes.ts';
-import { json, withHeaders } from '../../../verifier/reference-backend/exchange.ts';
-import { knownProfile } from '../../../verifier/reference-backend/state.ts';
 import { terminalReport } from '../../../verifier/report/terminalReport.ts';
 import { SecretMask } from '../../../verifier/send/SecretMask.ts';
+import { editJson } from '../../support/verifier/reference-backend/changes.ts';
+import { json, withHeaders } from '../../support/verifier/reference-backend/exchange.ts';
+import { knownProfile } from '../../support/verifier/reference-backend/state.ts';
 import {
   allWritesArguments,
   backendUrl,

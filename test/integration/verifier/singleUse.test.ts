@@ -3,7 +3,7 @@ import {
   type BackendResponse,
   problem,
   withHeaders,
-} from '../../../verifier/reference-backend/exchange.ts';
+} from '../../support/verifier/reference-backend/exchange.ts';
 import {
   backendUrl,
   changedContract,

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '#contract';
-import { type CreateMiddleware, problem } from '../../../verifier/reference-backend/exchange.ts';
 import { findCauses } from '../../../verifier/report/findCauses.ts';
 import { terminalReport } from '../../../verifier/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
+import {
+  type CreateMiddleware,
+  problem,
+} from '../../support/verifier/reference-backend/exchange.ts';
 import {
   allWritesArguments,
   editorCredentials,

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames } from '../../../verifier/checks/checks.ts';
-import { problem } from '../../../verifier/reference-backend/exchange.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
+import { problem } from '../../support/verifier/reference-backend/exchange.ts';
 import {
   backendUrl,
   referenceContractFile,

@@ -4,16 +4,18 @@ import { onTestFinished, vi } from 'vitest';
 import { type Contract, loadContract, parseContract } from '#contract';
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
+import { type Report, uniqueFailures } from '../../../verifier/report/report.ts';
+import { verify } from '../../../verifier/verify.ts';
 import type {
   BackendRequest,
   BackendResponse,
   CreateMiddleware,
-} from '../../../verifier/reference-backend/exchange.ts';
-import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
-import { type Report, uniqueFailures } from '../../../verifier/report/report.ts';
-import { verify } from '../../../verifier/verify.ts';
+} from './reference-backend/exchange.ts';
+import { startReferenceBackend } from './reference-backend/startReferenceBackend.ts';
 
-export const referenceContractFile = resolve('verifier/reference-backend/contract.yaml');
+export const referenceContractFile = resolve(
+  'test/support/verifier/reference-backend/contract.yaml',
+);
 export const referenceContract = await loadContract(referenceContractFile);
 
 /** The contract of the reference backend with a part replaced. */

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { edit, everyNth, on } from '../../../verifier/reference-backend/changes.ts';
+import { findCauses } from '../../../verifier/report/findCauses.ts';
+import { terminalReport } from '../../../verifier/report/terminalReport.ts';
+import { edit, everyNth, on } from '../../support/verifier/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type CreateMiddleware,
@@ -10,11 +12,9 @@ import {
   json,
   problem,
   withHeaders,
-} from '../../../verifier/reference-backend/exchange.ts';
-import { startReferenceBackend } from '../../../verifier/reference-backend/startReferenceBackend.ts';
-import { type BackendState, knownProfile } from '../../../verifier/reference-backend/state.ts';
-import { findCauses } from '../../../verifier/report/findCauses.ts';
-import { terminalReport } from '../../../verifier/report/terminalReport.ts';
+} from '../../support/verifier/reference-backend/exchange.ts';
+import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
+import { type BackendState, knownProfile } from '../../support/verifier/reference-backend/state.ts';
 import {
   allWritesArguments,
   backendUrl,

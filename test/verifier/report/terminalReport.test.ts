@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { edit, on } from '../../../verifier/reference-backend/changes.ts';
+import { findCauses } from '../../../verifier/report/findCauses.ts';
+import { terminalReport } from '../../../verifier/report/terminalReport.ts';
+import { edit, on } from '../../support/verifier/reference-backend/changes.ts';
 import {
   type BackendResponse,
   type CreateMiddleware,
   empty,
   html,
   problem,
-} from '../../../verifier/reference-backend/exchange.ts';
-import { findCauses } from '../../../verifier/report/findCauses.ts';
-import { terminalReport } from '../../../verifier/report/terminalReport.ts';
+} from '../../support/verifier/reference-backend/exchange.ts';
 import {
   allWritesArguments,
   backendUrl,
