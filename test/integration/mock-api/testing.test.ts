@@ -333,3 +333,18 @@ test('the Playwright fixture uses baseURL, and attaches what the journal has kep
   testInfo.status = 'passed';
   await expect(run('nobody')).rejects.toThrow('nobody expected');
 });
+
+test('a test that skips itself is neither failed by the fixtures nor has an attachment', async () => {
+  const attach = vi.fn();
+  const testerOptions = { url: mock().url, settleMs: 0 };
+  await playwrightFixtures.tester({ baseURL: undefined, testerOptions }, async () => {}, {
+    title: 'a',
+    status: 'skipped',
+    expectedStatus: 'skipped',
+    attach,
+  });
+  expect(attach).not.toHaveBeenCalled();
+
+  const task = { name: 'a', result: { state: 'skip' } };
+  await vitestFixtures.tester({ task, testerOptions }, async () => {});
+});
