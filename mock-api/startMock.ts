@@ -27,8 +27,6 @@ export interface StartMockOptions {
   backend?: URL | undefined;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
-  /** The run of tests that starts the mock for itself, as its tests have it in `MOCK_RUN`. */
-  startedBy?: string | undefined;
 }
 
 export interface RunningMock {
@@ -59,7 +57,6 @@ export async function startMock({
   productUrl = 'http://localhost:3000',
   backend,
   allowedHosts,
-  startedBy,
 }: StartMockOptions): Promise<RunningMock> {
   const watched = [contractFile, ownDataFile];
   if (dataFile !== undefined) watched.push(dataFile);
@@ -68,7 +65,7 @@ export async function startMock({
   );
   const journal = new Journal(journalLimit);
   const forwardRequest = backend && createRequestForwarder(backend);
-  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts, startedBy });
+  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
   const server = await listen(createServer(app), {
     port,
     host,

@@ -9,8 +9,7 @@ const dataFile = process.env.MOCK_COMMAND ? 'bin/data.yaml in the package' : 'mo
 const usage = `Usage: ${command} [options]
 
 Starts the mock API. The environment variables MOCK_PORT, MOCK_DATA, MOCK_BACKEND, MOCK_ALLOWED_HOSTS and
-MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them. A run of tests that starts the mock for
-itself names itself in MOCK_RUN.
+MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 
 Options:
   --port N             port to listen on (default: 4010)

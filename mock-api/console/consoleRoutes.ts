@@ -1,25 +1,23 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { Contract, ContractContext } from '#contract';
+import { createCheckRoutes } from '../checks/checkRoutes.ts';
+import type { ConditionContext } from '../checks/parseConditions.ts';
+import { parseName } from '../checks/parseQuery.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/Journal.ts';
-import type { MockData } from '../operations/mockData.ts';
-import { TesterEndedError, type Testers } from '../operations/Testers.ts';
+import { type MockData, mergeData } from '../operations/mockData.ts';
+import type { TesterStore } from '../operations/testerStore.ts';
 import { sendError } from '../respond/errorReply.ts';
 import type { RequestForwarder } from '../respond/forwardRequest.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { createProblemDetails, problemMediaType } from '../scenarios/problemDetails.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import { ChangeTracker } from './ChangeTracker.ts';
 import type { ConsoleData } from './consoleData.ts';
-import { describeAction, describeClient } from './describeClient.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import type { ConditionContext } from './parseConditions.ts';
-import { parseName, rejectBody } from './parseQuery.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
-import { createTesterRoutes } from './testerRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
@@ -27,9 +25,8 @@ export interface ConsoleOptions {
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
   /** Forgets the attempts and sessions of a tester, or all of them. The observer has neither. */
   resetState?: (name?: string) => Record<'attempts' | 'sessions', number>;
-  testers: Testers;
-  /** The run of tests that has started the mock, if it has said so. */
-  startedBy?: string | undefined;
+  /** What testers have added to the data. The observer has no data. */
+  added?: TesterStore<MockData>;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
@@ -64,15 +61,15 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
 
 /** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, resetState, testers, startedBy, allowedHosts } = options;
+  const { journal, files, resetState, added, allowedHosts } = options;
   const { observed, forwardRequest } = options;
   const coverage = createCoverage(journal);
   const changes = new ChangeTracker(journal, files);
-  const noteReload = () => changes.noteReload();
+  const noteChange = () => changes.noteReload();
   const currentContext = () => files.current().context;
   const dataFor = (name: string | undefined) => {
     const { data } = files.current();
-    return data && testers.dataFor(data, name);
+    return data && mergeData(data, added?.get(name ?? ''));
   };
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
   const context: ConditionContext = { journal, currentContext, dataFor, isForwarding };
@@ -80,18 +77,12 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   const router = Router();
   router.use(setHeaders);
   router.use(rejectOtherOrigins(allowedHosts));
-  if (resetState) {
-    router.use(createTesterRoutes({ ...context, testers, startedBy, resetState, noteReload }));
-  }
-  router.use('/journal', createJournalRoutes(context, testers));
-  router.post('/reset', rejectBody, (req, res) => {
-    const name = parseName(req.query);
-    const what = describeAction(req, name === undefined ? 'Reset all' : `Reset ${name}`);
-    testers.end(name, 'reset', what + describeClient(req));
+  const resetAll = (name?: string) => {
     if (name === undefined) coverage.reset();
-    res.json({ ...resetState?.(name), entries: journal.reset(name) });
-    noteReload();
-  });
+    return resetState?.(name);
+  };
+  router.use(createCheckRoutes({ ...context, added, resetState: resetAll, noteChange }));
+  router.use('/journal', createJournalRoutes(context));
   router.get('/changes', ({ query }, res) => {
     const found = changes.listAfter(query.after);
     if (!found) return void res.status(204).end();
@@ -148,11 +139,6 @@ const sendBrowserAsset: RequestHandler = async ({ path }, res, next) => {
 };
 
 const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
-  if (error instanceof FilterError) return sendError(res, 400, error.message);
-  if (!(error instanceof TesterEndedError)) return next(error);
-  const { message, reason } = error;
-  res
-    .status(410)
-    .type(problemMediaType)
-    .json({ ...createProblemDetails(410, message), reason });
+  if (!(error instanceof FilterError)) return next(error);
+  sendError(res, 400, error.message);
 };

@@ -1,12 +1,9 @@
 import express, { Router } from 'express';
 import { isRecord } from '#contract';
-import type { JournalEntry } from '../journal/journalEntry.ts';
+import { describeSender } from '../checks/checkRoutes.ts';
+import { type ConditionContext, parseConditions } from '../checks/parseConditions.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
-import type { Testers } from '../operations/Testers.ts';
 import { sendError } from '../respond/errorReply.ts';
-import { nameless } from '../scenarios/testerName.ts';
-import { describeAction, describeClient } from './describeClient.ts';
-import { type ConditionContext, parseConditions } from './parseConditions.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 
@@ -14,7 +11,7 @@ const yamlMediaType = 'application/yaml; charset=utf-8';
  * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
  * which the host forwards.
  */
-export function createJournalRoutes(context: ConditionContext, testers: Testers): Router {
+export function createJournalRoutes(context: ConditionContext): Router {
   const { journal } = context;
   const router = Router();
   const parse = (query: Parameters<typeof parseConditions>[0]) =>
@@ -36,10 +33,7 @@ export function createJournalRoutes(context: ConditionContext, testers: Testers)
       return sendError(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
     }
 
-    const what = describeAction(req, 'Clear') + describeClient(req);
-    const owners = new Set(ids.flatMap((id) => journal.get(id) ?? []).map(nameOf));
-    for (const name of owners) testers.end(name, 'cleared', what);
-    res.json({ cleared: journal.remove(ids) });
+    res.json({ cleared: journal.remove(ids, describeSender(req)) });
   });
 
   router.get('/scenarios.yaml', ({ query }, res) => {
@@ -50,9 +44,4 @@ export function createJournalRoutes(context: ConditionContext, testers: Testers)
   });
 
   return router;
-}
-
-/** Entries without a name belong to the tester `none`. */
-function nameOf({ name = nameless }: JournalEntry): string {
-  return name;
 }

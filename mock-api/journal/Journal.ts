@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { nameless } from '../scenarios/testerName.ts';
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
+import { createRemovals, type Removal } from './removals.ts';
 import { selectEntries, selectUndecided } from './selectEntries.ts';
 
 interface EntryWaitOptions {
@@ -19,7 +21,7 @@ interface ConditionWaitOptions {
   name?: string | undefined;
 }
 
-/** Without an entry: some were removed, or a tester has ended. */
+/** Without an entry: some were removed. */
 type ChangeListener = (entry?: JournalEntry) => void;
 
 export const defaultJournalLimit = 2000;
@@ -37,8 +39,8 @@ export class Journal {
   readonly run = randomUUID();
 
   readonly #store;
+  readonly #removals = createRemovals();
   readonly #changeListeners = new Set<ChangeListener>();
-  readonly #dropListeners = new Set<(dropped: JournalEntry) => void>();
   #lastId = 0;
   #dropped = 0;
 
@@ -52,7 +54,7 @@ export class Journal {
     return this.#lastId;
   }
 
-  /** The number of entries dropped because of the limit, without those of testers who have finished. */
+  /** The number of entries dropped because of the limit. */
   dropped(): number {
     return this.#dropped;
   }
@@ -82,26 +84,44 @@ export class Journal {
 
     const update = (change: Partial<JournalEntry>) => {
       this.#store.change(entry, change);
+      // It was removed before its name was known.
+      if (change.name !== undefined && !this.get(id)) this.#noteRemoval(entry, 'an early removal');
       this.#notify(entry);
     };
     return { entry, update };
   }
 
-  /** Removes the entries with a tester's name or all entries, and returns their number. */
-  reset(name?: string): number {
+  /** Where a check of later requests begins: `1a2b3c4d:17`. */
+  position(): string {
+    return `${this.run.slice(0, 8)}:${this.#lastId}`;
+  }
+
+  /** What has removed a request of a name after an id. */
+  removalAfter(id: number, name: string): Removal | undefined {
+    return this.#removals.findAfter(id, name);
+  }
+
+  /** Whether a name was ever reset, as that of every tester is at its start. */
+  hasName(name: string): boolean {
+    return this.#removals.has(name);
+  }
+
+  /**
+   * Removes the entries with a tester's name or all entries, and returns their number. It takes an id of its own, so
+   * that it comes after what has begun before, even if nothing was there to remove.
+   */
+  reset(name?: string, what = 'a reset'): number {
     if (name === undefined) this.#dropped = 0;
+    this.#lastId += 1;
+    this.#removals.note(name, this.#lastId, what);
     return this.#remove(this.#store.values(name));
   }
 
   /** Removes the entries with these ids and returns their number. */
-  remove(ids: readonly number[]): number {
-    return this.#remove([...new Set(ids)].flatMap((id) => this.get(id) ?? []));
-  }
-
-  /** Drops the entries of a tester before those of others, because nobody will ask for them. */
-  finish(name: string): void {
-    this.#store.finish(name);
-    this.#notify();
+  remove(ids: readonly number[], what = 'a removal'): number {
+    const entries = [...new Set(ids)].flatMap((id) => this.get(id) ?? []);
+    for (const entry of entries) this.#noteRemoval(entry, what);
+    return this.#remove(entries);
   }
 
   /** Whether a condition is met, now or within the time. It is evaluated after each change that may concern it. */
@@ -154,11 +174,6 @@ export class Journal {
     this.#changeListeners.add(listener);
   }
 
-  /** Calls back with each entry that is dropped because of the limit. */
-  onDrop(listener: (dropped: JournalEntry) => void): void {
-    this.#dropListeners.add(listener);
-  }
-
   #remove(entries: readonly JournalEntry[]): number {
     for (const entry of entries) this.#store.remove(entry);
     this.#notify();
@@ -169,9 +184,14 @@ export class Journal {
     for (const listener of [...this.#changeListeners]) listener(entry);
   }
 
-  #noteDrop({ dropped, isFinished }: { dropped: JournalEntry; isFinished: boolean }): void {
-    if (!isFinished) this.#dropped += 1;
-    for (const listener of this.#dropListeners) listener(dropped);
+  #noteRemoval({ id, name = nameless }: JournalEntry, what: string): void {
+    this.#removals.note(name, id, what);
+  }
+
+  #noteDrop(dropped: JournalEntry): void {
+    this.#dropped += 1;
+    const limit = `its limit of ${this.limit} (MOCK_JOURNAL_LIMIT)`;
+    this.#noteRemoval(dropped, `the journal dropped request ${dropped.id} because of ${limit}`);
     this.#notify();
   }
 }

@@ -1,15 +1,17 @@
 import { nameless } from '../scenarios/testerName.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
+/** Nobody will ask for older entries, if others have come since: those of failed tests, of tests that have crashed. */
+const oldMs = 3_600_000;
+
 /**
- * Keeps up to `limit` entries. Beyond it, the tester with the most entries loses its oldest, so that a busy tester
- * does not evict the entries of others; the entries of testers who have finished are dropped first.
+ * Keeps up to `limit` entries. Beyond it, an entry that is older than an hour is dropped, or else the tester with the
+ * most entries loses its oldest, so that a busy tester does not evict the entries of others.
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
   /** The entries by name; those without one share `none`. */
   const byName = new Map<string, Set<JournalEntry>>();
-  const finished = new Set<string>();
 
   function assign(entry: JournalEntry) {
     const { name = nameless } = entry;
@@ -21,9 +23,7 @@ export function createEntryStore(limit: number) {
     const { name = nameless } = entry;
     const own = byName.get(name);
     own?.delete(entry);
-    if (own?.size !== 0) return;
-    byName.delete(name);
-    finished.delete(name);
+    if (own?.size === 0) byName.delete(name);
   }
 
   function remove(entry: JournalEntry) {
@@ -31,13 +31,11 @@ export function createEntryStore(limit: number) {
   }
 
   function findSurplus(): JournalEntry | undefined {
+    const [oldest] = entries.values();
+    if (oldest && Date.now() - Date.parse(oldest.at) > oldMs) return oldest;
     let most = 0;
     for (const { size } of byName.values()) most = Math.max(most, size);
-    for (const entry of entries.values()) {
-      const { name = nameless } = entry;
-      if (finished.size > 0 ? finished.has(name) : byName.get(name)?.size === most) return entry;
-    }
-    return undefined;
+    return [...entries.values()].find(({ name = nameless }) => byName.get(name)?.size === most);
   }
 
   return {
@@ -49,15 +47,13 @@ export function createEntryStore(limit: number) {
       return [...(byName.get(name) ?? [])].sort((a, b) => a.id - b.id);
     },
 
-    /** Returns the entry that was dropped because of the limit, and whether its tester has finished. */
-    insert(entry: JournalEntry): { dropped: JournalEntry; isFinished: boolean } | undefined {
+    /** Returns the entry that was dropped because of the limit. */
+    insert(entry: JournalEntry): JournalEntry | undefined {
       entries.set(entry.id, entry);
       assign(entry);
       const dropped = entries.size > limit ? findSurplus() : undefined;
-      if (!dropped) return undefined;
-      const isFinished = finished.has(dropped.name ?? nameless);
-      remove(dropped);
-      return { dropped, isFinished };
+      if (dropped) remove(dropped);
+      return dropped;
     },
 
     /** Changes an entry, whether or not it is still kept. What is undefined stays as it was. */
@@ -70,10 +66,5 @@ export function createEntryStore(limit: number) {
     },
 
     remove,
-
-    /** Drops the entries of a tester before those of others. */
-    finish(name: string) {
-      if (byName.has(name)) finished.add(name);
-    },
   };
 }

@@ -38,7 +38,7 @@ export interface RequestConditions extends FieldConditions {
   violations?: boolean;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
   unexpected?: boolean;
-  /** Words that the request or its response contains, regardless of case. */
+  /** Words that a value in the request or its response contains, regardless of case. */
   text?: string;
 }
 
@@ -143,13 +143,31 @@ export function splitWords(text: string): string[] {
   return text.match(/[^\s:]+:"[^"]*"|\S+/g) ?? [];
 }
 
-/** Everything of an entry that a tester may search for. */
+/** What the journal has instead of a secret. */
+const mask = '•••';
+
+/** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
 function searchTextOf(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
   const messages = entry.violations.map(({ message }) => message);
-  const bodies = [JSON.stringify(entry.body), entry.responseBody];
+  const { body, requestHeaders, responseHeaders, responseBody = '' } = entry;
+  const values = [body, requestHeaders, responseHeaders, parseJson(responseBody)].flatMap(valuesIn);
   const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
-  return [...properties, ...bodies, ...messages].join('\n');
+  return [...properties, ...values.filter((one) => one !== mask), ...messages].join('\n');
+}
+
+function valuesIn(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(valuesIn)
+    : [value];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export const conditionNames = Object.keys(conditions) as ConditionName[];

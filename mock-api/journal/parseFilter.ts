@@ -38,7 +38,7 @@ const matcherParts: Readonly<Record<MatcherPart, Pick<Condition, 'expected' | 'p
 };
 
 /** Whether a condition may have several values, separated by commas. */
-export function isList(name: string): boolean {
+function isList(name: string): boolean {
   return findCondition(name)?.isList === true;
 }
 
@@ -128,9 +128,12 @@ function parseCondition(name: string, given: unknown): unknown {
     const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
     throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
   }
-  if (typeof given !== 'string' || !condition.isList) return parseValue(name, given, condition);
+  if (!condition.isList) return parseValue(name, given, condition);
 
-  const values = given.split(/\s*,\s*/).map((one) => parseValue(name, one, condition));
+  const texts = [given]
+    .flat()
+    .flatMap((one) => (typeof one === 'string' ? one.split(/\s*,\s*/) : one));
+  const values = texts.map((one) => parseValue(name, one, condition));
   return values.length === 1 ? values[0] : values;
 }
 

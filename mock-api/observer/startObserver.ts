@@ -6,7 +6,6 @@ import { createForwarder } from '../forward/createForwarder.ts';
 import { describeArrival } from '../journal/describeRequest.ts';
 import { defaultJournalLimit, Journal } from '../journal/Journal.ts';
 import { recordRequest } from '../journal/recordRequests.ts';
-import { Testers } from '../operations/Testers.ts';
 import { ownContractFile } from '../ownFiles.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
 import { listen } from '../start/listen.ts';
@@ -69,8 +68,7 @@ export async function startObserver({
   const journal = new Journal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
   const observed = backend.origin;
-  const testers = new Testers(journal.run);
-  const options = { files, journal, testers, observed, allowedHosts };
+  const options = { files, journal, observed, allowedHosts };
   consoleApp.use('/mock', createConsoleRoutes(options));
   consoleApp.use(createErrorHandler(() => files.current().context));
 

@@ -1,5 +1,5 @@
 import type { Brief, CurrentUser } from '#openapi';
-import type { ScenarioSet } from '../scenarios/findScenario.ts';
+import { replaceScenarios, type ScenarioSet } from '../scenarios/findScenario.ts';
 import type { KeyKind } from '../scenarios/identifyRequest.ts';
 
 /** The content of the data file, completed from the contract. */
@@ -25,4 +25,15 @@ export interface MockUser {
 export function isKnownId({ briefs, users, scenarios }: MockData, kind: KeyKind, id: string) {
   if (scenarios.find(id)) return true;
   return (kind === 'brief' && briefs.has(id)) || (kind === 'user' && users.has(id));
+}
+
+/** Both, of which the second replaces scenarios with the same id and operation. */
+export function mergeData(base: MockData, added: MockData | undefined): MockData {
+  if (!added) return base;
+  return {
+    ...base,
+    briefs: new Map([...base.briefs, ...added.briefs]),
+    users: new Map([...base.users, ...added.users]),
+    scenarios: replaceScenarios(base.scenarios, added.scenarios),
+  };
 }

@@ -3,7 +3,6 @@ import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
-import type { Testers } from './Testers.ts';
 import type { TesterStore } from './testerStore.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
@@ -28,7 +27,10 @@ export interface MockState {
   /** The paths of the resources that a DELETE has removed. */
   deleted: TesterStore<boolean>;
   attempts: TesterStore<Attempts>;
-  testers: Testers;
+  /** What testers have added to the data file, by name. */
+  added: TesterStore<MockData>;
+  /** Whether a name is that of a tester. */
+  isTester(name: string): boolean;
 }
 
 export interface HandlerContext {

@@ -9,7 +9,7 @@ import {
   type ValidatedRequest,
 } from '#contract';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
-import { isKnownId, type MockData } from '../operations/mockData.ts';
+import { isKnownId, type MockData, mergeData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/operationHandler.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 
@@ -55,7 +55,7 @@ export function createMockRequest(
     req,
     query,
     context,
-    data: state.testers.dataFor(data, identity.name),
+    data: mergeData(data, state.added.get(identity.name ?? '')),
     operation,
     identity,
     sessionId,
@@ -64,8 +64,9 @@ export function createMockRequest(
   };
 }
 
-/** The name of the tester who has probably sent a request without a key. */
-export function findName({ url, body }: Request, { testers }: MockState): string | undefined {
+/** The name of the tester who has probably sent a request without a key: one that follows an id anywhere in it. */
+export function findName({ url, body }: Request, { isTester }: MockState): string | undefined {
   const content = Buffer.isBuffer(body) ? body.toString() : '';
-  return testers.nameIn(decode(`${url}\n${content}`));
+  const found = decode(`${url}\n${content}`).matchAll(/\S\.([\w-]{1,40})(?![\w-])/g);
+  return Array.from(found, ([, name = '']) => name).find(isTester);
 }

@@ -63,7 +63,7 @@ function rejectCredentials({ operation, query, req }: MockRequest): Reply | unde
 }
 
 function playScenario(request: MockRequest): Reply | undefined {
-  const { operation, identity, data, req, state, body, query } = request;
+  const { operation, identity, data, req, body, query } = request;
   const scenario = data.scenarios.find(identity.id, operation.id);
   if (!scenario) return undefined;
 
@@ -71,13 +71,10 @@ function playScenario(request: MockRequest): Reply | undefined {
   const unmet = findUnmet(when, { body, header: req.headers, query });
   if (unmet.length > 0) {
     const reason = unmet.join('; ');
-    state.testers.noteUse(identity.name, scenario, 0, reason);
     return respondByDefault(request, `The scenario ${id} does not apply: ${reason}.`);
   }
 
   const attempt = countAttempt(request, scenario);
-  state.testers.noteUse(identity.name, scenario, attempt);
-
   const step = steps[Math.min(attempt, steps.length) - 1] ?? {};
   const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
   const reason = `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`;

@@ -82,7 +82,7 @@ function textOf(value: unknown): string | undefined {
 type KeyParts = { id: string; name?: string };
 
 /** Splits a key at its last dot, unless all of it is a known id, because ids may contain dots. */
-export function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
+function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
   const dot = key.lastIndexOf('.');
   const name = key.slice(dot + 1);
   if (dot < 1 || isKnown(key) || !validName.test(name)) return { id: key };

@@ -8,7 +8,6 @@ export interface MockSettings {
   journalLimit: number;
   backend: URL | undefined;
   allowedHosts: readonly string[];
-  startedBy: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +23,6 @@ export function parseMockSettings(env: Environment): MockSettings {
     journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
     backend: parseBackend(env.MOCK_BACKEND),
     allowedHosts: parseAllowedHosts(env.MOCK_ALLOWED_HOSTS),
-    startedBy: env.MOCK_RUN?.trim() || undefined,
   };
 }
 

@@ -1,16 +1,10 @@
-import { defaultUrl, forTester, randomName, type Tester, type TesterOptions } from './forTester.ts';
-import { reportNameless } from './namelessRequests.ts';
+import { defaultUrl, forTester, type Tester, type TesterOptions } from './forTester.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
   /** `test.use({ testerOptions: { settleMs: 1000 } })` */
   testerOptions: TesterOptions;
-}
-
-export interface TesterWorkerFixtures {
-  /** Reports requests without the name of a tester, which fail a run that has started the mock. */
-  namelessRequests: undefined;
 }
 
 /** The parts of Playwright's `TestInfo` in use. */
@@ -21,30 +15,18 @@ interface TestInfo {
   attach(name: string, options: { body: string; contentType: string }): Promise<void>;
 }
 
-type NamelessFixture = (
-  fixtures: object,
-  use: (value: undefined) => Promise<void>,
-) => Promise<void>;
-
 /**
  * Fixtures for `@playwright/test`. Their URL is the `baseURL` of the configuration, if there is one. The requests of
  * a failed test are attached to its report.
  * @example
  * import { expect, test as base } from '@playwright/test';
- * import {
- *   type TesterFixtures,
- *   type TesterWorkerFixtures,
- *   testerFixtures,
- * } from 'subscriber-feedback/testing/playwright';
+ * import { type TesterFixtures, testerFixtures } from 'subscriber-feedback/testing/playwright';
  *
- * const test = base.extend<TesterFixtures, TesterWorkerFixtures>(testerFixtures);
+ * const test = base.extend<TesterFixtures>(testerFixtures);
  *
- * test('a message is sent once', async ({ page, tester }) => {
- *   await page.goto(tester.pageUrl('daily-harvest'));
- *   await page.getByLabel('Subject').fill('Thank you');
- *   await page.getByLabel('Message').fill('I read you every morning.');
- *   await page.getByRole('button', { name: 'Submit', exact: true }).click();
- *   await tester.expectDelivered({ text: 'I read you every morning.' });
+ * test('a missing brief is requested once', async ({ page, tester }) => {
+ *   await page.goto(tester.pageUrl('missing-brief'));
+ *   await tester.expectRequests({ status: 404 }, { exactly: 1 });
  * });
  */
 export const testerFixtures = {
@@ -56,7 +38,7 @@ export const testerFixtures = {
     testInfo: TestInfo,
   ): Promise<void> => {
     const options = { url: baseURL ?? defaultUrl(), test: testInfo.title, ...testerOptions };
-    const tester = await forTester(randomName(), options);
+    const tester = await forTester(undefined, options);
     await use(tester);
     const { status, expectedStatus } = testInfo;
     try {
@@ -71,13 +53,4 @@ export const testerFixtures = {
       await tester.finish({ hasPassed: status === expectedStatus && status !== 'skipped' });
     }
   },
-
-  namelessRequests: [
-    async (
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the first parameter to be destructured
-      {}: object,
-      use: (value: undefined) => Promise<void>,
-    ): Promise<void> => reportNameless(use),
-    { scope: 'worker', auto: true },
-  ] as [NamelessFixture, { scope: 'worker'; auto: true }],
 };

@@ -1,13 +1,10 @@
-import { forTester, randomName, type Tester, type TesterOptions } from './forTester.ts';
-import { reportNameless } from './namelessRequests.ts';
+import { forTester, type Tester, type TesterOptions } from './forTester.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
   /** `const test = base.extend<TesterFixtures>({ ...testerFixtures, testerOptions: { settleMs: 1000 } })` */
   testerOptions: TesterOptions;
-  /** Reports requests without the name of a tester, which fail a run that has started the mock. */
-  namelessRequests: undefined;
 }
 
 /** The part of Vitest's test in use. */
@@ -16,14 +13,9 @@ interface Task {
   result?: { state: string } | undefined;
 }
 
-type NamelessFixture = (context: object, use: (value: undefined) => Promise<void>) => Promise<void>;
-
 /**
  * Fixtures for Vitest.
  * @example
- * import { expect, test as base } from 'vitest';
- * import { type TesterFixtures, testerFixtures } from 'subscriber-feedback/testing/vitest';
- *
  * const test = base.extend<TesterFixtures>(testerFixtures);
  *
  * test('the third attempt works', async ({ tester }) => {
@@ -39,16 +31,10 @@ export const testerFixtures = {
     { task, testerOptions }: { task: Task; testerOptions: TesterOptions },
     use: (tester: Tester) => Promise<void>,
   ) => {
-    const tester = await forTester(randomName(), { test: task.name, ...testerOptions });
+    const tester = await forTester(undefined, { test: task.name, ...testerOptions });
     await use(tester);
     // A test that skips itself may have sent nothing.
     const hasPassed = !['fail', 'skip'].includes(task.result?.state ?? '');
     await tester.finish({ hasPassed });
   },
-
-  namelessRequests: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
-    async ({}: object, use: (value: undefined) => Promise<void>) => reportNameless(use),
-    { scope: 'file', auto: true },
-  ] as [NamelessFixture, { scope: 'file'; auto: true }],
 };

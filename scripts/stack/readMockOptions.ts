@@ -30,7 +30,6 @@ export function readMockOptions(
     MOCK_PORT: port === undefined ? env.MOCK_PORT : String(readPort('--port', port, 0)),
     MOCK_DATA: data ?? env.MOCK_DATA,
     MOCK_BACKEND: backend === undefined ? env.MOCK_BACKEND : readUrl(backend, '--backend').href,
-    MOCK_RUN: env.MOCK_RUN,
     MOCK_ALLOWED_HOSTS: values['allowed-hosts'] ?? env.MOCK_ALLOWED_HOSTS,
     MOCK_JOURNAL_LIMIT: limit === undefined ? env.MOCK_JOURNAL_LIMIT : undefined,
   });

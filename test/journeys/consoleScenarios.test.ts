@@ -113,9 +113,9 @@ test('the responses of a team’s scenarios are told apart', async ({ page }) =>
   };
   const body = JSON.stringify({ scenarios });
   const token = await openTester({ url }, 'tina');
-  expect(
-    (await fetch(`${url}/mock/scenarios?tester=${token}`, { method: 'POST', body })).status,
-  ).toBe(200);
+  expect((await fetch(`${url}/mock/scenarios?${token}`, { method: 'POST', body })).status).toBe(
+    200,
+  );
   const console = mockConsole(page);
   await console.open(url, 'view=scenarios&name=tina');
   const responseOf = async (id: string) =>
@@ -153,7 +153,9 @@ test('a name is remembered, added to all links and can be reset, which its test 
   page.once('dialog', (dialog) => dialog.accept());
   await console.button('Reset anna').click();
   await expect.poll(() => journal.list().map(({ name }) => name)).toEqual(['ben']);
-  await expect(anna.journal({})).rejects.toThrow(/"anna" has ended: "Reset anna" in the console /);
+  await expect(anna.journal({})).rejects.toThrow(
+    /since \S+ are no longer all there: POST \/mock\/reset\?name=anna in the console by /,
+  );
 });
 
 test('an open console follows the data file, reports an invalid one and confirms its repair', async ({

@@ -39,7 +39,7 @@ test('the curl example works', async () => {
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');
   expect(stdout).toMatch(
-    /\{"tester":"[^"]+","count":1,"entries":\[.*\{"tester":"[^"]+","warnings":\[\]\}$/s,
+    /\{"since":"[^"]+","count":1,"entries":\[.*\{"since":"[^"]+","count":0,"entries":\[\]\}$/s,
   );
 });
 

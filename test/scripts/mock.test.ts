@@ -8,7 +8,7 @@ import { runScript } from '../support/runScript.ts';
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {
   const { values } = parseCommandLine(args, { options: mockOptions });
-  const mock = await startMock(readMockOptions(values, { MOCK_PORT, MOCK_RUN: 'run 7' }));
+  const mock = await startMock(readMockOptions(values, { MOCK_PORT }));
   onTestFinished(mock.close);
   return mock;
 }
@@ -27,12 +27,6 @@ test('npm run mock rejects an invalid port with a message', async () => {
   const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: '70000' } });
   expect(await exitCode()).toBe(1);
   expect(output.stderr).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
-});
-
-test('the run in MOCK_RUN has started the mock', async () => {
-  const { url } = await startWith([]);
-  const opened = await fetch(`${url}/mock/testers?name=anna`, { method: 'POST' });
-  expect(await opened.json()).toMatchObject({ startedBy: 'run 7' });
 });
 
 test('--contract and --data name the files to serve', async () => {

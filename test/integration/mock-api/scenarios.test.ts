@@ -65,7 +65,7 @@ test.each([
   const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
   expect(received).toMatch(sent);
   expect(error).toBe(code);
-  const [entry] = await tester.waitFor({ ended: true });
+  const [entry] = await tester.expectRequests({ ended: true }, { atLeast: 1 });
   expect(entry).toMatchObject({ outcome: fault, delayMs: 50 });
   expect(entry?.durationMs).toBeGreaterThanOrEqual(45);
 });
@@ -185,7 +185,7 @@ test('a regular expression of a scenario that takes too long does not stop the m
 
 test('a scenario that is added with a mistake is rejected with its line and the reason', async () => {
   const token = await openTester(mock(), 'a');
-  const response = await fetch(`${mock().url}/mock/scenarios?tester=${token}`, {
+  const response = await fetch(`${mock().url}/mock/scenarios?${token}`, {
     method: 'POST',
     body: 'scenarios:\n  x:\n    operation: getBreif',
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Journal } from '../../../mock-api/journal/Journal.ts';
 
-const arrival = { at: '2026-01-01T00:00:00.000Z', method: 'GET', path: '/' };
+const arrival = { at: new Date().toISOString(), method: 'GET', path: '/' };
 
 test('the oldest entries are dropped first, and ids are not reused', async () => {
   const journal = new Journal(3);

@@ -10,10 +10,7 @@ async function runTest(fixtures, title, run) {
   const testInfo = { title, status: 'passed', expectedStatus: 'passed' };
   const [testerOptions] = fixtures.testerOptions;
   const baseURL = process.env.MOCK_URL;
-  const [watchNameless] = fixtures.namelessRequests;
-  const runWithTester = () =>
-    fixtures.tester({ baseURL, testerOptions }, (tester) => run({ page, tester }), testInfo);
-  await watchNameless({}, runWithTester);
+  await fixtures.tester({ baseURL, testerOptions }, (tester) => run({ page, tester }), testInfo);
   await browser.close();
   console.log(`passed: ${title}`);
 }

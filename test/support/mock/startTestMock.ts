@@ -50,10 +50,10 @@ export function getBrief({ url }: Server, id: string, init?: RequestInit): Promi
   return fetch(`${url}${briefsPath}/${id}`, init);
 }
 
-/** Opens a tester, and returns its token. */
+/** Resets a name, and returns the parameters of the checks after it. */
 export async function openTester({ url }: Server, name: string): Promise<string> {
-  const response = await fetch(`${url}/mock/testers?name=${name}`, { method: 'POST' });
-  return ((await response.json()) as { tester: string }).tester;
+  const response = await fetch(`${url}/mock/reset?name=${name}`, { method: 'POST' });
+  return `name=${name}&since=${((await response.json()) as { since: string }).since}`;
 }
 
 /** Sends a valid submission with some fields replaced or added. */

@@ -19,13 +19,6 @@ export function parseName({ name, ...others }: Query): string | undefined {
   throw new FilterError(`name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
 }
 
-/** @throws {FilterError} also for a query without a tester's name */
-export function requireName(query: Query): string {
-  const name = parseName(query);
-  if (name !== undefined) return name;
-  throw new FilterError('name: expected one value.');
-}
-
 /**
  * Parses a number of a query; undefined if there is none.
  * @throws {FilterError}

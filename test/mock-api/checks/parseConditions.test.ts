@@ -23,15 +23,13 @@ async function rejectionOf(query: string, url = mock().url): Promise<string | un
 }
 
 test.each([
-  ['operation=getbrief', 'did you mean getBrief, got "getbrief".'],
-  ['scenario=slow-breif', 'did you mean slow-brief, got "slow-breif".'],
+  ['operation=getbrief', 'got "getbrief".'],
+  ['scenario=slow-breif', 'got "slow-breif".'],
   ['operation=getBrief&scenario=slow-submission', 'expected one of missing-brief, '],
-  ['method=GETT', 'did you mean GET, got "GETT".'],
-  ['operation=getBrief,signIn&method=PUT', 'expected one of GET, POST, HEAD, got "PUT".'],
+  ['method=GETT', 'got "GETT".'],
   ['operation=signIn&status=200,3xx', 'expected one of 200, 400, 401, 403, 413, 415, 429, 500, '],
   ['operation=signOut&status=404', 'expected one of 200, 401, 403, 429, 500, 502, '],
   ['path=/rest/nothing', 'expected one of /rest/'],
-  ['after=999', 'the journal has no entry 999 yet.'],
 ])('a name that nothing has is rejected: %s', async (query, reason) => {
   const condition = query.split('&').at(-1)?.split('=')[0];
   expect(await rejectionOf(query)).toContain(`Filter "${condition}": `);
@@ -46,21 +44,20 @@ test.each([
   ['body.text:=7', '"text" is no number.'],
   ['body.password=a', 'the journal does not contain this value.'],
   ['header.Cookie=a', 'the journal does not contain this value.'],
-  ['header.CONTENT-TPYE=a', 'did you mean content-type.'],
+  ['header.CONTENT-TPYE=a', 'got "content-tpye".'],
   ['header.X-Demo=a', 'expected one of '],
-  ['query.pgae=2', 'expected none.'],
+  ['query.pgae=2', 'expected none, got'],
   ['body.text~=/^(a+)+$/', 'The regular expression took longer than 200 ms.'],
 ])('a field that no request has is rejected: %s', async (query, reason) => {
   expect(await rejectionOf(query)).toContain(reason);
 });
 
 test.each([
-  ['key=daily-harvest.', 'did you mean daily-harvest, got "daily-harvest.".'],
-  ['operation=getBrief&key=editor', 'expected one of daily-harvest, '],
-  ['name=none&key=daily-harvest.anna', 'did you mean daily-harvest, got'],
-  ['body.briefId=daily-harvets', 'did you mean daily-harvest, got'],
-  ['name=zoe&body.briefId=daily-harvest', 'did you mean daily-harvest.zoe, got'],
-  [`name=zoe&path=${briefsPath}/daily-harvest`, 'did you mean daily-harvest.zoe, got'],
+  ['key=daily-harvest.', 'got "daily-harvest.".'],
+  ['name=none&key=daily-harvest.anna', 'got "daily-harvest.anna"'],
+  ['body.briefId=daily-harvets', 'got "daily-harvets"'],
+  ['name=zoe&body.briefId=daily-harvest', 'expected one of daily-harvest.zoe, '],
+  [`name=zoe&path=${briefsPath}/daily-harvest`, 'expected one of daily-harvest.zoe, '],
 ])('an id that no request of the name has is rejected: %s', async (query, reason) => {
   expect(await rejectionOf(query)).toContain(reason);
 });
