@@ -49,6 +49,13 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          name: 'alerts',
+          include: ['test/alerts/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...timeouts,
           name: 'unit',
           include: [
             'test/{client,server,mock-api,contract,verifier,scripts,integration}/**/*.test.{ts,tsx}',

@@ -13,10 +13,17 @@ const typesCheck = `${generate} --check`;
 /** The commands of `npm run typecheck` and `npm run lint`, and the check of the types. */
 const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
+const parts = ['test:unit', 'test:journeys'];
+
+/** The other commands that test something, each of which needs another tool. */
+const notRun = Object.keys(manifest.scripts).filter(
+  (name) => name.startsWith('test:') && !parts.includes(name),
+);
+
 const usage = `Usage: npm test -- [FILTER...]
 
 Runs every check and every test, the browser tests in Chromium. With a FILTER, only the tests in files whose path
-contains one of them. For the tests in Firefox and WebKit, use: npm run test:firefox, npm run test:webkit
+contains one of them. Not among them are: npm run ${notRun.join(', ')}
 For the options of Vitest, use: npx vitest run --project unit
 
 Options:
@@ -43,8 +50,11 @@ async function main(filters: readonly string[]): Promise<number> {
   const [[status], results] = await Promise.all([once(vitest, 'close'), runChecks()]);
 
   for (const { report } of results) console.log(report);
+  const others = filters.length > 0 ? ['the tests in other files', ...notRun] : notRun;
   const passed = status === 0 && results.every((result) => result.passed);
-  console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);
+  console.log(
+    `${passed ? 'Passed' : 'FAILED, see above'} (${secondsSince(start)}). Not run: ${others.join(', ')}`,
+  );
   return passed ? 0 : 1;
 }
 

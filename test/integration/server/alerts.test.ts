@@ -1,6 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { knownOperations } from '../../../server/middleware/routePattern.ts';
@@ -8,9 +6,7 @@ import { basePath, livePath } from '../../../server/paths.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { critical, scenarios } from '../../support/alerts/alertScenarios.ts';
-import { begin, brief, createSeries, page, submission } from '../../support/alerts/alertSeries.ts';
-import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
-import { longTestTimeoutMs } from '../../support/timeouts.ts';
+import { brief, page, submission } from '../../support/alerts/alertSeries.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
@@ -133,42 +129,3 @@ test('each alert refers to a section of docs/operations.md', () => {
     expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
   }
 });
-
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-if (!hasPromtool) {
-  console.warn(
-    'Not tested: which alerts fire. promtool is missing; on Debian, install prometheus.',
-  );
-}
-
-test.skipIf(!hasPromtool).each(scenarios)(
-  'these alerts fire, in time and no others: $name',
-  async (scenario) => {
-    const directory = await temporaryFolder();
-    // JSON is YAML.
-    const write = (name: string, content: unknown) =>
-      writeFileSync(join(directory, name), JSON.stringify(content));
-    const expected = Object.entries(scenario.firing).map(([minute, names]) => ({
-      expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
-      eval_time: `${begin + Number(minute)}m`,
-      exp_samples: names.map((name) => ({
-        labels: `{alertname="SubscriberFeedback${name}"}`,
-        value: 1,
-      })),
-    }));
-    const input = [...createSeries(scenario)].map(([series, values]) => ({
-      series,
-      values: values.join(' '),
-    }));
-    write('rules.yaml', prometheusRule.spec);
-    write('test.yaml', {
-      rule_files: ['rules.yaml'],
-      // As often as needed: it takes most of the time.
-      evaluation_interval: '5m',
-      tests: [{ interval: '1m', input_series: input, promql_expr_test: expected }],
-    });
-    // Throws with what promtool reports.
-    execFileSync('promtool', ['test', 'rules', 'test.yaml'], { cwd: directory });
-  },
-  longTestTimeoutMs,
-);
