@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { elementIds } from '../elementIds.ts';
 import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
+import { countLost, type SelectedText } from './countLost.ts';
 import { type FieldElement, fieldId, formFields } from './messageFields.ts';
 
 export interface MessageFieldProps {
@@ -66,34 +67,52 @@ export function TextControl({
   return <textarea rows={rows} className="form-control" dir="auto" {...props} />;
 }
 
-/** Describes what the browser has left out of the last text that was typed, pasted or dropped. */
+/** Describes what the browser has left out of the last text that was typed, pasted, dropped or composed. */
 function useTruncation(ref: RefObject<FieldElement | null>): string {
   const [truncation, setTruncation] = useState('');
 
   useEffect(() => {
     const field = ref.current as FieldElement;
+    // Firefox does not select what has been composed so far, which the next text of the composition replaces.
+    let beforeComposition: SelectedText | undefined;
 
     function onBeforeInput({ data, inputType }: InputEvent) {
-      const { value, selectionStart, selectionEnd, maxLength, type } = field;
-      const keptLength = value.length - (selectionEnd - selectionStart);
-
-      const text = data?.replaceAll('\r\n', '\n') ?? '';
-      // Browsers leave out the line breaks at the end of a text for a single line.
-      const inserted = type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
-      // Another note says so.
-      const isFull = inputType === 'insertText' && keptLength >= maxLength;
+      const { value, selectionStart: start, selectionEnd: end } = field;
+      const isComposed = inputType === 'insertCompositionText';
+      beforeComposition = isComposed ? (beforeComposition ?? { value, start, end }) : undefined;
+      const before = beforeComposition ?? { value, start, end };
 
       // The browser inserts the text, and cuts it to `maxlength`, after this event.
-      setTimeout(() => {
-        const lost = inserted && !isFull ? keptLength + inserted.length - field.value.length : 0;
-        setTruncation(lost > 0 ? textTruncated(lost) : '');
-      });
+      setTimeout(() => setTruncation(describeLoss(field, before, data ?? '')));
+    }
+
+    function onCompositionEnd() {
+      beforeComposition = undefined;
     }
 
     // React's own event of this name is another one.
     field.addEventListener('beforeinput', onBeforeInput);
-    return () => field.removeEventListener('beforeinput', onBeforeInput);
+    field.addEventListener('compositionend', onCompositionEnd);
+    return () => {
+      field.removeEventListener('beforeinput', onBeforeInput);
+      field.removeEventListener('compositionend', onCompositionEnd);
+    };
   }, [ref]);
 
   return truncation;
+}
+
+/** @param data a text that has just been added */
+function describeLoss(field: FieldElement, before: SelectedText, data: string): string {
+  const { value, maxLength, type } = field;
+  // Half of an emoji is left out as well.
+  if (value.length < maxLength - 1) return '';
+
+  const lines = data.replace(/\r\n?/g, '\n');
+  // Browsers leave out the line breaks at the end of a text for a single line.
+  const added = type === 'text' ? lines.replace(/\n+$/, '').replaceAll('\n', ' ') : lines;
+  const lost = countLost(before, added, value);
+  // Another note says that the field is full.
+  const isKeyInFullField = lost === added.length && [...added].length === 1;
+  return lost > 0 && !isKeyInFullField ? textTruncated(lost) : '';
 }

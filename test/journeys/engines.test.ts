@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { formFields } from '../../client/feedback/messageFields.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
@@ -92,6 +92,29 @@ engineJourney(
     expect(await subject.inputValue()).toBe(`${'x'.repeat(97)}🥕`);
   },
 );
+
+if (inject('engine') !== 'webkit') {
+  // The driver of WebKitGTK cannot compose.
+  engineJourney(
+    'a composed text has no note unless the end of it does not fit',
+    async ({ page, feedback: { subject }, compose, open }) => {
+      const leftOut = page.locator('p', { hasText: 'left out' });
+      await open('daily-harvest');
+      await subject.fill('x');
+      await compose(['n', 'ni', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本']);
+      await compose(['´', 'é']);
+      await expectOne(page.locator('.field', { hasText: '4 of 100 characters' }));
+      expect(await subject.inputValue()).toBe('x日本é');
+      expect(await leftOut.allInnerTexts()).toEqual([]);
+
+      await page.keyboard.type('x'.repeat(94));
+      await compose(['x', 'xx', 'xxx', 'xxxx', 'xxxxx']);
+      const note = 'The text you added was too long. Its last 3 characters were left out.';
+      await expect.poll(() => leftOut.allInnerTexts()).toEqual([note]);
+      expect(await subject.inputValue()).toBe(`x日本é${'x'.repeat(96)}`);
+    },
+  );
+}
 
 engineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',

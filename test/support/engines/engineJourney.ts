@@ -23,7 +23,26 @@ const launch = { firefox: launchFirefox, webkit: launchWebKit };
 interface EngineJourney extends Pick<Journey, 'open' | 'takeErrors' | 'visit'> {
   page: EnginePage;
   feedback: ReturnType<typeof feedbackPage<EngineLocator>>;
+  compose: Engine<unknown>['compose'];
 }
+
+const chromiumJourney = journey.extend<Pick<EngineJourney, 'compose'>>({
+  compose: async ({ page }, use) => {
+    const session = await page.context().newCDPSession(page);
+    await use(async (versions) => {
+      for (const text of versions) {
+        const { length } = text;
+        await session.send('Input.imeSetComposition', {
+          text,
+          selectionStart: length,
+          selectionEnd: length,
+        });
+      }
+      await session.send('Input.insertText', { text: versions.at(-1) ?? '' });
+    });
+    await session.detach();
+  },
+});
 
 /**
  * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
@@ -35,7 +54,7 @@ export const engineJourney: (
 ) => void = createEngineJourney(inject('engine'));
 
 function createEngineJourney(name: 'chromium' | keyof typeof launch) {
-  if (name === 'chromium') return journey;
+  if (name === 'chromium') return chromiumJourney;
   let engine: Engine<unknown>;
   beforeAll(async () => {
     engine = await launch[name]();
@@ -49,6 +68,8 @@ function createEngineJourney(name: 'chromium' | keyof typeof launch) {
       expect(await engine.takeErrors(), 'errors in the console of the page').toEqual([]);
     },
     feedback: ({ page }, use) => use(feedbackPage(page)),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    compose: ({}, use) => use((versions) => engine.compose(versions)),
     // biome-ignore lint/correctness/noEmptyPattern: as above
     takeErrors: ({}, use) => use(() => engine.takeErrors()),
     visit: ({ page }, use) =>

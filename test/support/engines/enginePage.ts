@@ -39,6 +39,8 @@ export interface Engine<Element> extends Navigation {
   /** Presses the key of each character. */
   press(text: string): Promise<unknown>;
   click(element: Element): Promise<unknown>;
+  /** Composes a text in the field that has the focus, as an input method does, and commits the last version of it. */
+  compose(versions: readonly string[]): Promise<unknown>;
   findAll(selector: string): Promise<Element[]>;
   /** Finds elements by their computed role and, unless it is empty, accessible name. */
   findByRole(role: string, name: string): Promise<Element[]>;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ElementHandle, launch } from 'puppeteer-core';
+import { type Browser, type ElementHandle, launch } from 'puppeteer-core';
 import { keepAlerts } from '../browser/openState.ts';
 import type { Engine } from './enginePage.ts';
 
@@ -31,6 +31,8 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     browser: 'firefox',
     executablePath,
     extraPrefsFirefox,
+    // Lets `compose` use what only the browser itself may.
+    args: ['--remote-allow-system-access'],
   });
   // The tab that Firefox starts with has no focus, so that no key activates a button in it.
   const page = await browser.newPage();
@@ -47,6 +49,7 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     setViewportSize: (size) => page.setViewport(size),
     press: (text) => page.keyboard.type(text),
     click: (element) => element.click(),
+    compose: (versions) => callInBrowser(browser, composeText, versions),
     findAll: (selector) => page.$$(selector),
     findByRole: (role, name) => page.$$(`aria/${name}[role="${role}"]`),
     call: (callback, ...args) => page.evaluate(callback as never, ...args),
@@ -57,4 +60,39 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * Runs in the window around the page, with the rights of the browser. The interface is that of Firefox's own tests:
+ * https://searchfox.org/firefox-main/source/dom/interfaces/base/nsITextInputProcessor.idl
+ */
+const composeText = `(...versions) => {
+  const processor = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
+  processor.beginInputTransactionForTests(window);
+  for (const text of versions) {
+    processor.setPendingCompositionString(text);
+    processor.appendClauseToPendingComposition(text.length, processor.ATTR_RAW_CLAUSE);
+    processor.flushPendingComposition();
+  }
+  processor.commitComposition();
+}`;
+
+/** Puppeteer has no method that calls a function there. */
+async function callInBrowser(
+  browser: Browser,
+  functionDeclaration: string,
+  args: readonly string[],
+) {
+  const { connection } = browser as unknown as { connection: BidiConnection };
+  const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  await connection.send('script.callFunction', {
+    functionDeclaration,
+    awaitPromise: false,
+    target: { context: result.contexts[0]?.context },
+    arguments: args.map((value) => ({ type: 'string', value })),
+  });
+}
+
+interface BidiConnection {
+  send(method: string, params: object): Promise<{ result: { contexts: { context: string }[] } }>;
 }

@@ -75,6 +75,9 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
     setViewportSize: (size) => driver.manage().window().setRect(size),
     press: (text) => driver.actions().sendKeys(text).perform(),
     click: (element) => element.click(),
+    async compose() {
+      throw new Error('The driver of WebKitGTK has no input method.');
+    },
     findAll,
     async findByRole(role, name) {
       const elements = await findAll(selectors[role] ?? role);
