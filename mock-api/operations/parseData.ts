@@ -1,4 +1,4 @@
-import { type Contract, ContractError, parseSource } from '#contract';
+import { type Contract, ContractError, parseSource, type RewrittenNumber } from '#contract';
 import type { Brief, CurrentUser } from '#openapi';
 import {
   createScenarioSet,
@@ -38,7 +38,11 @@ export function parseData(
   contract: Contract,
   { base = createScenarioSet([]), onlyScenarios = false }: ParseOptions = {},
 ): MockData {
-  const { document, lineOf } = parseSource(source, file);
+  const { document, lineOf, findRewrittenNumbers } = parseSource(source, file);
+  const numbers = findRewrittenNumbers().filter(isChanged);
+  if (numbers.length > 0) {
+    throw new ContractError(numbers.map((one) => `${file}:${one.line} ${describeNumber(one)}`));
+  }
   const rejectAny = (problems: readonly DataProblem[]) => {
     if (problems.length === 0) return;
     throw new ContractError(
@@ -68,6 +72,18 @@ export function parseData(
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
     defaults: { brief: briefs.defaults, user: users.defaults },
   };
+}
+
+/** Whether a number is sent or compared as another text than that of the file, or is another number. */
+function isChanged({ names, text, value }: RewrittenNumber): boolean {
+  const [place, part] = names.filter((name, i) => i > 1 && name !== 'steps');
+  const isText = place === 'headers' || (place === 'when' && part !== 'body');
+  return isText || (/^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value));
+}
+
+function describeNumber({ names, text, value }: RewrittenNumber): string {
+  const path = names.slice(1).join('.');
+  return `"${path}": without quotes, ${text} is the number ${value}; write "${text}".`;
 }
 
 function completeBriefs(rows: NonNullable<DataSource['briefs']>, contract: Contract) {

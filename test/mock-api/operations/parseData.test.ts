@@ -276,3 +276,54 @@ test.each([
 ])('the file %j has one message', (source, message) => {
   expect(problemsOf(source)).toEqual([expect.stringContaining(message)]);
 });
+
+test.each([
+  [
+    'headers: { X-A: 1.10 }',
+    'data:4 "x.headers.X-A": without quotes, 1.10 is the number 1.1; write "1.10".',
+  ],
+  ['when: { query: { page: 007 } }', /^data:4 "x\.when\.query\.page": .* write "007"\.$/],
+  ['steps: [ok, { headers: { X-A: 4e10 } }]', /^data:4 .* 4e10 is the number 40000000000/],
+  ['body: { id: 12345678901234567890 }', /^data:4 .* is the number 12345678901234567000/],
+])('%s: a number that would become another text is rejected', (line, message) => {
+  expect(messageAbout(operation, line)).toMatch(message);
+});
+
+test('numbers that are sent as they are written, or that are only numbers, are accepted', () => {
+  const rows = ['headers: { X-A: 7 }', 'delayMs: 1e3', 'when: { body: { query: 007 } }'];
+  expect(
+    problemsOf(`scenarios:\n  x:\n    operation: getBrief\n    ${rows[0]}\n    ${rows[1]}`),
+  ).toEqual([]);
+});
+
+test.each(['0012345', '1.10', '4e10', '12345678901234567890', 'true', 'null', '0x1F'])(
+  'the unquoted id %s is a text',
+  (id) => {
+    const { briefs, users } = parseData(
+      `briefs: { ${id}: {} }\nusers: { ${id}: { password: a } }`,
+      'data',
+      contract,
+    );
+    expect([...briefs.keys(), ...users.keys()]).toEqual([id, id]);
+    expect(users.get(id)?.profile.userId).toBe(id);
+  },
+);
+
+test.each([
+  ['*gone', 'The alias *gone has no anchor before it.'],
+  ['&own [*own]', 'The alias *own is a part of its own value.'],
+  ['{ <<: 3 }', 'The value of << must be a mapping.'],
+  ['{ ? [a] : b }', 'A key must be a text.'],
+])('the value %s has an error with its line', (value, message) => {
+  expect(problemsOf(`briefs:\n  a: {}\n  b: ${value}`)).toEqual([`data:3 ${message}`]);
+});
+
+test('aliases that multiply their values have an error', () => {
+  const lists = Array.from(
+    { length: 6 },
+    (_, i) => `x${i + 1}: &x${i + 1} [${`*x${i},`.repeat(9)}]`,
+  );
+  expect(problemsOf(['x0: &x0 [a]', ...lists].join('\n'))).toEqual([
+    expect.stringMatching(/^data:1 Excessive alias count/),
+  ]);
+});
