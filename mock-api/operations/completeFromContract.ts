@@ -1,9 +1,12 @@
 import {
   type Contract,
   findResponse,
+  isRecord,
   joinPointer,
+  type Located,
   resolveSchema,
   shorten,
+  splitPointer,
   valueAt,
 } from '#contract';
 import { describeNames } from '../scenarios/findClosest.ts';
@@ -30,16 +33,40 @@ export function createModel(
   const content = operation && findResponse(operation, 200)?.content[0];
   const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
   const names = [...properties.keys(), ...ownNames];
-  const example = content?.examples[0]?.value;
-  const defaults = { ...documentedValues(contract, properties), ...Object(example) };
+  const [example] = content?.examples ?? [];
+  const located = documentedValues(contract, properties);
+  if (example && isRecord(example.value)) {
+    for (const [name, value] of Object.entries(example.value)) {
+      located.set(name, { value, pointer: joinPointer(example.pointer, name) });
+    }
+  }
+  const defaults = Object.fromEntries([...located].map(([name, { value }]) => [name, value]));
 
-  return { defaults, complete };
+  return { defaults, complete, findProblems };
+
+  /** The values of the contract's own that violate it, with their lines there. */
+  function findProblems(): string[] {
+    const violations = content?.validate(defaults) ?? [];
+    return violations.flatMap(({ instancePath, reason }) => {
+      const [name = '', ...path] = splitPointer(instancePath);
+      const pointer = located.get(name)?.pointer;
+      if (pointer === undefined) return [];
+
+      const line = contract.lineOf(joinPointer(pointer, ...path));
+      const got = shorten(JSON.stringify(valueAt(defaults, instancePath)));
+      const subject = `The example of ${operationId}, ${[name, ...path].join('.')},`;
+      return `${contract.file}:${line} ${subject} ${reason}, got ${got}.`;
+    });
+  }
 
   function complete(id: string, given: object, others: object = {}): CompletedValue {
     const pointer = joinPointer(section, id);
     const value = { ...defaults, ...given, ...others };
     const violations = content?.validate(value) ?? [];
-    const invalid = violations.map(({ instancePath, reason }) => {
+    const isGiven = (name = '') =>
+      Object.hasOwn({ ...given, ...others }, name) || !located.has(name);
+    const own = violations.filter(({ instancePath }) => isGiven(splitPointer(instancePath)[0]));
+    const invalid = own.map(({ instancePath, reason }) => {
       const field = instancePath.slice(1).replaceAll('/', '.');
       const subject = field === '' ? `"${id}"` : `"${id}", ${field},`;
       const got = shorten(JSON.stringify(valueAt(value, instancePath)));
@@ -56,11 +83,11 @@ export function createModel(
 
 /** The examples, defaults or constants that a schema has of its properties. */
 function documentedValues({ document }: Contract, properties: ReadonlyMap<string, string>) {
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, Located>();
   for (const [name, pointer] of properties) {
     const { keyword } = resolveSchema(document, pointer);
     const found = keyword('example') ?? keyword('default') ?? keyword('const');
-    if (found) values[name] = found.value;
+    if (found) values.set(name, found);
   }
   return values;
 }

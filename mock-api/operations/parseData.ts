@@ -51,10 +51,17 @@ export function parseData(
   };
   rejectAny(validateData(document));
 
+  const models = {
+    brief: createModel(contract, '/briefs', 'getBrief'),
+    user: createModel(contract, '/users', 'getCurrentUser', ['password', 'passwordExpired']),
+  };
+  const ofContract = [...models.brief.findProblems(), ...models.user.findProblems()];
+  if (ofContract.length > 0) throw new ContractError(ofContract);
+
   const { scenarios = {}, ...people }: DataSource = document;
   const { briefs: briefRows = {}, users: userRows = {} } = onlyScenarios ? {} : people;
-  const briefs = completeBriefs(briefRows, contract);
-  const users = completeUsers(userRows, contract);
+  const briefs = completeBriefs(briefRows, models.brief);
+  const users = completeUsers(userRows, models.user);
   const { scenarios: list, problems } = parseScenarios(scenarios, contract);
   const identified = { briefs: briefRows, users: userRows, scenarios, list };
   rejectAny([
@@ -70,7 +77,7 @@ export function parseData(
     users: users.values,
     scenarios: replaceScenarios(base, createScenarioSet(list)),
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
-    defaults: { brief: briefs.defaults, user: users.defaults },
+    defaults: { brief: models.brief.defaults, user: models.user.defaults },
   };
 }
 
@@ -86,21 +93,17 @@ function describeNumber({ names, text, value }: RewrittenNumber): string {
   return `"${path}": without quotes, ${text} is the number ${value}; write "${text}".`;
 }
 
-function completeBriefs(rows: NonNullable<DataSource['briefs']>, contract: Contract) {
-  const { complete, defaults } = createModel(contract, '/briefs', 'getBrief');
+type Model = ReturnType<typeof createModel>;
+
+function completeBriefs(rows: NonNullable<DataSource['briefs']>, { complete }: Model) {
   const completed = Object.entries(rows).map(([id, given]) => ({ id, ...complete(id, given) }));
   return {
     values: new Map(completed.map(({ id, value }) => [id, value as Brief])),
     problems: completed.flatMap(({ problems }) => problems),
-    defaults,
   };
 }
 
-function completeUsers(rows: NonNullable<DataSource['users']>, contract: Contract) {
-  const { complete, defaults } = createModel(contract, '/users', 'getCurrentUser', [
-    'password',
-    'passwordExpired',
-  ]);
+function completeUsers(rows: NonNullable<DataSource['users']>, { complete }: Model) {
   const completed = Object.entries(rows).map(([userId, settings]) => {
     const { password = '', passwordExpired = false, ...given } = settings;
     const { value, problems } = complete(userId, given, { userId });
@@ -110,6 +113,5 @@ function completeUsers(rows: NonNullable<DataSource['users']>, contract: Contrac
   return {
     values: new Map(completed.map(({ userId, user }) => [userId, user])),
     problems: completed.flatMap(({ problems }) => problems),
-    defaults,
   };
 }

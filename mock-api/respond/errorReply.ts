@@ -8,14 +8,18 @@ import type { ResponseReply } from './reply.ts';
 
 type ErrorReply = ResponseReply & { reason: string; unexpected: true };
 
-/** An error with the status and in the format that the contract declares for the operation, if there is one. */
+/**
+ * An error with the status and in the format that the contract declares for the operation, if there is one.
+ * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
+ */
 export function createErrorReply(
   operation: Operation | undefined,
   status: number,
   reason: string,
   accept: string | undefined,
+  isOfPath = false,
 ): ErrorReply {
-  const declared = operation ? declaredStatus(operation, status) : status;
+  const declared = operation ? declaredStatus(operation, status, isOfPath) : status;
   const response = createErrorResponse(operation, declared, reason, accept);
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
@@ -57,7 +61,7 @@ export function createTargetReply(
   accept: string | undefined,
 ): ErrorReply {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
-  const reply = createErrorReply(operation, unmatchedStatus[match.kind], message, accept);
+  const reply = createErrorReply(operation, unmatchedStatus[match.kind], message, accept, true);
   if (match.kind === 'method not declared') {
     reply.response.headers.allow = match.allowed.join(', ');
   }
@@ -76,7 +80,8 @@ export function createViolationReply(
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
 
-  return createErrorReply(operation, statusFor(violations), messages.join(' '), accept);
+  const isOfPath = violations.every(({ location }) => location.startsWith('path '));
+  return createErrorReply(operation, statusFor(violations), messages.join(' '), accept, isOfPath);
 }
 
 function statusFor(violations: readonly Violation[]): number {

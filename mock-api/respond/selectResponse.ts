@@ -54,10 +54,11 @@ function createUndeclaredResponse(operation: Operation, status: number): MockRes
 }
 
 function fillHeaders(headers: NonNullable<Behaviour['headers']>, values: TemplateValues) {
+  const fill = (value: unknown) => toHeaderValue(String(fillTemplate(value, values)));
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
-      toHeaderValue(String(fillTemplate(value, values))),
+      Array.isArray(value) ? value.map(fill) : fill(value),
     ]),
   );
 }

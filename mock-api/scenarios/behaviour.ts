@@ -5,8 +5,8 @@
 export interface Behaviour {
   /** Of the body, 200 by default, or else of the contract's example. */
   status?: number;
-  /** Added to the response. Their values may contain the variables of `fillTemplate`. */
-  headers?: Readonly<Record<string, string | number>>;
+  /** Added to the response; a list has a line for each value. They may contain the variables of `fillTemplate`. */
+  headers?: Readonly<Record<string, HeaderValue | readonly HeaderValue[]>>;
   /** `application/json` by default, or `text/plain` for a body that is a text. */
   mediaType?: string;
   /**
@@ -33,6 +33,8 @@ export interface Behaviour {
    */
   fault?: WithheldFault | BodyFault;
 }
+
+type HeaderValue = string | number;
 
 /** Returns the media type of a body; undefined for an empty one. */
 export function mediaTypeOf({ mediaType, body }: Behaviour): string | undefined {

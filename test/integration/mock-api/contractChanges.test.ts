@@ -86,6 +86,51 @@ test('a contract without an operation of the page is rejected with one message',
   );
 });
 
+test.each([
+  ['fullName: The Daily Harvest', 'fullName: 7', 'getBrief, fullName,'],
+  ['emailAddress: edith.torr@example.com', 'emailAddress: edith', 'getCurrentUser, emailAddress,'],
+])('the wrong example %s is reported with its own line', async (from, to, subject) => {
+  let line = 0;
+  const contractFile = await copyWithChange('openapi.yaml', (text) => {
+    line = text.slice(0, text.indexOf(from)).split('\n').length;
+    return text.replace(from, to);
+  });
+  await expect(startTestMock({ contractFile })).rejects.toThrow(
+    new RegExp(`openapi\\.yaml:${line} The example of ${subject} must .*, got`),
+  );
+});
+
+test('a wrong example of a property is reported with its own line', async () => {
+  const wrong =
+    'components: { schemas: { Brief: { properties: { colour: { type: string, example: 7 } } } } }';
+  await expect(startTestMock({ contractFile: await contractWith(wrong) })).rejects.toThrow(
+    /openapi\.yaml:\d+ The example of getBrief, colour, must be of type string, got 7\.$/,
+  );
+});
+
+const item = `
+  paths:
+    /rest/subscriber-feedback/briefs/{briefId}/issues:
+      get:
+        operationId: listIssues
+        parameters:
+          - { name: briefId, in: path, required: true, schema: { type: string, maxLength: 40 } }
+          - { name: page, in: query, schema: { type: integer } }
+        responses:
+          "200": { description: The issues. }
+          "404": { $ref: "#/components/responses/NotFound" }
+`;
+
+test.each([
+  ['query parameter', 'daily-harvest/issues?page=x', 400],
+  ['path parameter', `${'x'.repeat(41)}/issues`, 404],
+])('a wrong %s has its usual status where no 400 is declared', async (_, path, status) => {
+  const mock = await startTestMock({ contractFile: await contractWith(item) });
+  const response = await fetch(`${mock.url}${briefsPath}/${path}`);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ status });
+});
+
 test('the session cookie may have another name', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>
     text.replaceAll('JSESSIONID', 'SESSION'),

@@ -99,6 +99,14 @@ test.each<[string, NewScenarios[string], number, object]>([
   expect(response.headers.get('retry-after')).toBe('30');
 });
 
+test('a list of values is one header line each', async () => {
+  const headers = { 'Set-Cookie': ['a=1; Path=/', 'b=2'], 'X-A': [1, 'two'] };
+  const tester = await add('lines', { operation: 'getBrief', headers });
+  const response = await getBrief(mock(), tester.id('my-brief'));
+  expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
+  expect(response.headers.get('x-a')).toBe('1, two');
+});
+
 test('a response contains values of the request, the attempt and the time', async () => {
   const tester = await add('echo', {
     operation: 'submitFeedback',

@@ -129,6 +129,11 @@ test.each([
     'headers: { X-A: "a\\nb" }',
     'data:4 "x", headers.X-A, must be a text without control characters, got "a\\nb".',
   ],
+  ['headers: { X-A: [] }', 'data:4 "x", headers.X-A, must not be empty, got [].'],
+  [
+    'headers: { X-A: [a, true] }',
+    'data:4 "x", headers.X-A.1, must be of type string or number, got true.',
+  ],
   ['headers: { Trailer: x }', 'data:4 "x", headers: a response cannot have "Trailer".'],
   [
     'expected: { alert: { text: a } }',
