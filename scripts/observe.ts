@@ -8,6 +8,7 @@ const usage = `Usage: ${process.env.OBSERVE_COMMAND ?? 'npm run observe --'} URL
 Forwards requests to the backend at URL and validates all traffic against openapi.yaml.
 Set the host's BACKEND_URL to the observer's URL. MOCK_JOURNAL_LIMIT is the number of requests that the
 journal keeps, 2000 by default, MOCK_ALLOWED_HOSTS the names of this machine in URLs of the console.
+NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 uses HTTPS_PROXY.
 
 Options:
   --port N           port to listen on (default: 4020)

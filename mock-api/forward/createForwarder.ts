@@ -45,7 +45,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const messages = await describeMessages(req, exchange, context, options).catch(
         describeFailure,
       );
-      const recorded = { ...messages, ...describeEnd(exchange) };
+      const recorded = { ...messages, ...describeEnd(exchange, backend) };
       return isRecorded ? { ...recorded, ...describeUnexpected(recorded) } : recorded;
     });
   };
@@ -57,8 +57,12 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
  */
 const idleTimeoutMs = 1000;
 
-/** Keeps connections to a backend open between requests. An idle one does not keep the process running. */
+/**
+ * Keeps connections to a backend open between requests. An idle one does not keep the process running. They use the
+ * proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as the agents of Node.js do.
+ */
 function createAgent({ protocol }: URL): Agent {
-  const options = { keepAlive: true, timeout: idleTimeoutMs };
+  const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? process.env : undefined;
+  const options = { keepAlive: true, timeout: idleTimeoutMs, proxyEnv };
   return new (protocol === 'https:' ? HttpsAgent : HttpAgent)(options);
 }

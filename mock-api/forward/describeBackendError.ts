@@ -1,7 +1,7 @@
 import type { BackendError, ForwardedExchange } from './forward.ts';
 
-/** A sentence about a backend that could not be connected. */
-export function describeConnectionError({ cause }: BackendError): string {
+/** Sentences about a backend that could not be connected. */
+export function describeConnectionError({ cause }: BackendError, backend: URL): string {
   const { code = '', message } = cause;
   const prefix = 'No connection to the backend';
   if (code === 'EPROTO') return `${prefix}: its port does not support HTTPS.`;
@@ -10,7 +10,16 @@ export function describeConnectionError({ cause }: BackendError): string {
     return `${prefix}: its certificate is not trusted (${code}). ${advice}`;
   }
   // The error of a host with several addresses has no message.
-  return `${prefix}: ${message || code}.`;
+  return `${prefix}: ${message || code}.${describeProxy(backend)}`;
+}
+
+/** What the environment says about a proxy, unless it says nothing. */
+function describeProxy({ protocol }: URL): string {
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const { env } = process;
+  if (!env[name] && !env[name.toLowerCase()]) return '';
+  if (env.NODE_USE_ENV_PROXY !== '1') return ` ${name} is used only if NODE_USE_ENV_PROXY is 1.`;
+  return ` The proxy is that of ${name}, except for the hosts in NO_PROXY.`;
 }
 
 /** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */

@@ -17,10 +17,13 @@ export interface DescriptionOptions extends ValidationOptions {
 }
 
 /** The journal fields of the end of an exchange. */
-export function describeEnd({ outcome, error, response }: ForwardedExchange): Description {
+export function describeEnd(
+  { outcome, error, response }: ForwardedExchange,
+  backend: URL,
+): Description {
   const status = response?.statusCode;
   const end: Description = { outcome, status, mediaType: response?.headers['content-type'] };
-  if (error && !error.isConnected) end.reason = describeConnectionError(error);
+  if (error && !error.isConnected) end.reason = describeConnectionError(error, backend);
   return end;
 }
 

@@ -134,7 +134,8 @@ class Forwarding {
       agent,
     });
     outgoing.once('socket', (socket) => {
-      if (outgoing.reusedSocket) this.#noteConnection();
+      // A socket that was used before, or whose tunnel through a proxy is open, is connected.
+      if (!socket.connecting) this.#noteConnection();
       else socket.once(isHttps ? 'secureConnect' : 'connect', () => this.#noteConnection());
     });
     return outgoing;

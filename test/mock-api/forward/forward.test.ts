@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sendUntilClosed } from '../../support/host/rawClient.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
@@ -153,4 +153,36 @@ test('a body after a 204 does not close the client’s connection', async () => 
   }
   agent.destroy();
   await journal.waitForEntries({ outcome: 'malformed' }, { count: 2 });
+});
+
+describe('behind a proxy of the environment', () => {
+  const unreachable = 'http://api.example.test';
+
+  /** What an observer records of a request to a backend that cannot be reached without the proxy. */
+  async function observe(environment: Record<string, string>) {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { url, journal } = await startTestObserver(unreachable);
+    await getBrief({ url }, 'daily').catch(() => {});
+    return journal.wait({ ended: true });
+  }
+
+  test('the backend is reached through it if Node.js is told to use it', async () => {
+    const backend = await startBackend();
+    const entry = await observe({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: backend.url });
+    expect(entry).toMatchObject({ status: 200, violations: [] });
+    expect(backend.received).toMatchObject([{ url: `${unreachable}${briefsPath}/daily` }]);
+  });
+
+  test.each([
+    [{ HTTP_PROXY: 'http://127.0.0.1:9' }, 'HTTP_PROXY is used only if NODE_USE_ENV_PROXY is 1.'],
+    [
+      { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' },
+      'The proxy is that of HTTP_PROXY, except for the hosts in NO_PROXY.',
+    ],
+  ])('%o without a connection is named in the reason', async (environment, sentence) => {
+    expect((await observe(environment)).reason).toMatch(
+      new RegExp(`^No connection to the backend: .* ${sentence}$`),
+    );
+  });
 });
