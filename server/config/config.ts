@@ -53,6 +53,8 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
     /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
     forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
+    /** Names of cookies that are not forwarded, or their beginnings followed by `*`. */
+    droppedCookies: data.DROPPED_COOKIES,
     /** Paths whose responses have the backend's content security policy alone, if it sends one. */
     backendPolicyPaths: data.BACKEND_POLICY_PATHS,
     /** Where browsers report violations of the content security policy: a URL, or a path on the host. */

@@ -102,6 +102,10 @@ const responseHeaders = list(
   headerName.regex(/^[a-z\d_-]+$/).refine((name) => !hopByHop.test(name)),
 ).describe('a list of response headers such as x-total-count, none of them of the connection');
 
+const cookiePatterns = list(z.string().regex(/^(?:[^\s=;*]+\*?|\*)$/)).describe(
+  'a list of names of cookies, or of their beginnings with *, such as _gid,_ga*',
+);
+
 const namedUrl = z
   .string()
   .transform((value) => value.split('='))
@@ -132,6 +136,7 @@ const variables = z.object({
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),
   BACKEND_POLICY_PATHS: pathPrefixes.default([]),
   LOG_LEVEL: z
+  DROPPED_COOKIES: cookiePatterns.default([]),
     .enum(logLevels)
     .describe(`one of ${logLevels.join(', ')}`)
     .default('info'),

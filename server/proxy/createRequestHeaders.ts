@@ -52,6 +52,7 @@ export function isLoop({ via = '' }: IncomingHttpHeaders): boolean {
 export function createRequestHeaders(
   { headers: received, httpVersion }: IncomingMessage,
   { requestId, clientAddress }: ProxyLocals,
+  droppedCookies: readonly string[],
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const { ips, protocol, host } = clientAddress;
@@ -69,8 +70,27 @@ export function createRequestHeaders(
     const isForwarded = forwardedRequestHeaders.has(name) && !connectionOptions.includes(name);
     if (isForwarded) headers[name] = value;
   }
+  if (headers.cookie !== undefined && droppedCookies.length > 0) {
+    headers.cookie = dropCookies(headers.cookie, droppedCookies);
+    if (headers.cookie === '') delete headers.cookie;
+  }
   const referer = URL.parse(received.referer ?? '');
   // The path of a page identifies the subscriber.
   if (referer) headers.referer = `${referer.origin}/`;
   return headers;
+}
+
+/** Removes the cookies of these names from a `Cookie` header. */
+function dropCookies(header: string, patterns: readonly string[]): string {
+  const isDropped = (pair: string) => {
+    const name = pair.slice(0, Math.max(pair.indexOf('='), 0)).trim();
+    return patterns.some((pattern) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+    );
+  };
+  return header
+    .split(';')
+    .filter((pair) => !isDropped(pair))
+    .join(';')
+    .trim();
 }

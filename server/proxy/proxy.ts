@@ -69,7 +69,7 @@ export function proxy(config: Config, services: Services): Handler {
     next();
   };
   const forward: Handler<ForwardedLocals> = (req, res) => {
-    req.headers = createRequestHeaders(req, res.locals);
+    req.headers = createRequestHeaders(req, res.locals, config.droppedCookies);
     forwardRequest(res);
   };
   const router = Router().use(

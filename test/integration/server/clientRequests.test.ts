@@ -116,7 +116,7 @@ test.each([
   ['a large chunk extension', 413, 'POST', `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n`],
   ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
   ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
-  ['headers above 8 KiB', 431, 'none', `GET / HTTP/1.1\r\nX: ${'x'.repeat(8_200)}\r\n\r\n`],
+  ['headers above 16 KiB', 431, 'none', `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_400)}\r\n\r\n`],
 ])(
   '%s results in %i with problem details, the security headers, a log line and a metric',
   async (_name, status, method, request) => {
@@ -145,6 +145,19 @@ test('a connection that sends nothing leaves no log line', async () => {
   await sendUntilClosed(port, '');
   expect(requests()).toEqual([]);
 });
+
+/** Cookies of a marketing domain: consent, analytics and sign-on, together 12 kB. */
+const cookies = Array.from({ length: 12 }, (_, i) => `_ga_${i}=${'x'.repeat(1_000)}`).join('; ');
+
+test.each(['/app/subscriber-feedback/1/daily/contact', '/rest/subscriber-feedback/briefs/daily'])(
+  'with 12 kB of cookies, %s results in 200',
+  async (path) => {
+    const { backend, port } = await startTestHost();
+    const request = get(path).replace('Host', `Cookie: ${cookies}\r\nHost`);
+    expect((await sendRaw(port, request)).status).toBe(200);
+    for (const forwarded of backend.requests) expect(forwarded).toContain(`cookie: ${cookies}\r\n`);
+  },
+);
 
 test('more than 100 headers result in 431', async () => {
   const { port } = await startTestHost();

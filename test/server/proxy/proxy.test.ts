@@ -93,6 +93,24 @@ test('exactly these headers of a client are forwarded, but for those that Connec
   expect(namesOf(await forward({ ...sent, Connection: 'close, Cookie' }))).not.toContain('cookie');
 });
 
+test.each([
+  { dropped: '', sent: 'a=1; _ga=2; b=3', expected: 'a=1; _ga=2; b=3' },
+  { dropped: '_ga', sent: 'a=1; _ga=2; _ga_X=3', expected: 'a=1; _ga_X=3' },
+  { dropped: '_ga*', sent: '_ga=1; a=2;_ga_X=3=4; _g=5', expected: 'a=2; _g=5' },
+  { dropped: '_ga*, Optanon*', sent: 'OptanonConsent=a&b=_ga; _ga=1', expected: undefined },
+  { dropped: 'optanon*', sent: 'OptanonConsent=1', expected: 'OptanonConsent=1' },
+  { dropped: '*', sent: 'a=1; b=2', expected: undefined },
+  { dropped: '_ga*', sent: '_gaX', expected: '_gaX' },
+  { dropped: '_ga*', sent: 'a="x;_ga=1"; é=ü;; =b', expected: 'a="x; é=ü;; =b' },
+  { dropped: 'toString', sent: 'toString=1; __proto__=2', expected: '__proto__=2' },
+])(
+  'DROPPED_COOKIES "$dropped" forwards of "$sent" only $expected',
+  async ({ dropped, sent, expected }) => {
+    const { cookie } = await forward({ Cookie: sent }, { DROPPED_COOKIES: dropped });
+    expect(cookie).toBe(expected);
+  },
+);
+
 test('neither an expectation nor an upgrade is forwarded, and Host is that of the backend', async () => {
   const { backend, port } = await startTestHost();
   const headers = 'Expect: 100-continue\r\nConnection: Upgrade\r\nUpgrade: websocket';
