@@ -85,13 +85,15 @@ export function createHeaderSelector(config: Config, log: Log) {
     log.info({ header }, 'response header dropped');
   };
 
-  /** The backend's policy applies beside the host's; under `backendPolicyPaths` it replaces it. */
+  /**
+   * The backend's policy applies beside the host's; under `backendPolicyPaths` it replaces it. A browser replaces the
+   * headers of the response that it has stored with those of a 304, so that a 304 gets no default.
+   */
   const selectPolicies = (policies: string[], status: number, target: string) => {
-    const isReplaced = backendPolicyPaths.some((path) => isUnder(path, target));
-    if (!isReplaced) return [inertPolicy, ...policies];
+    if (policies.length === 0) return status === 304 ? [] : [inertPolicy];
 
-    // Browsers would replace the policy of the cached response; some backends send theirs with a 200 only.
-    return policies.length > 0 || status === 304 ? policies : [inertPolicy];
+    const isReplaced = backendPolicyPaths.some((path) => isUnder(path, target));
+    return isReplaced ? policies : [inertPolicy, ...policies];
   };
 
   /** @throws {BackendError} for a response that cannot be forwarded */
@@ -102,7 +104,9 @@ export function createHeaderSelector(config: Config, log: Log) {
     const policies = [headers.get('content-security-policy') ?? []].flat();
     const selected: HeaderList = [...fixedHeaders, 'X-Request-Id', locals.requestId];
     selected.push('Content-Security-Policy', selectPolicies(policies, statusCode, req.url));
-    if (!headers.has('cache-control')) selected.push('Cache-Control', 'no-store');
+    if (!headers.has('cache-control') && statusCode !== 304) {
+      selected.push('Cache-Control', 'no-store');
+    }
     for (const [name, value = ''] of headers) {
       if (name === 'www-authenticate') selected.push(name, selectChallenges(proxyRes, req));
       else if (allowed.has(name)) selected.push(name, rewriteHeader(name, value));

@@ -294,6 +294,24 @@ test.each([
   expect(await challengeOf('cors')).toBeUndefined();
 });
 
+/** Headers that a browser replaces in the response that it has stored, if a 304 has them. */
+const stored = ['cache-control', 'content-security-policy', 'vary', 'content-type', 'expires'];
+
+test.each(['', '/rest'])(
+  'with BACKEND_POLICY_PATHS "%s", a 304 has no header of a stored response that the backend does not send',
+  async (paths) => {
+    const env = { BACKEND_POLICY_PATHS: paths };
+    const bare = await respondWith({ ETag: '"a"' }, { env, status: 304 });
+    expect(bare).toMatchObject({ etag: '"a"' });
+    expect(Object.keys(bare).filter((name) => stored.includes(name))).toEqual([]);
+    const sent = { 'Cache-Control': 'max-age=60', 'Content-Security-Policy': 'img-src *' };
+    expect(await respondWith(sent, { env, status: 304 })).toMatchObject({
+      'cache-control': 'max-age=60',
+      'content-security-policy': paths ? 'img-src *' : `${inert}, img-src *`,
+    });
+  },
+);
+
 const http = 'http://backend.test';
 const staff = 'http://backend.test/staff';
 
