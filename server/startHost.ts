@@ -41,7 +41,7 @@ export async function startHost(
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
 
-  const server = createServer(serverOptions(services.limits), app);
+  const server = createServer(serverOptions(config, services.limits), app);
   server.maxHeadersCount = services.limits.maxHeadersCount;
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
@@ -71,27 +71,28 @@ export async function startHost(
 }
 
 /** Returns undefined when metrics are off. */
-async function startMetricsServer({ host, metricsPort = 0 }: Config, services: Services) {
+async function startMetricsServer(config: Config, services: Services) {
+  const { host, metricsPort = 0 } = config;
   const { metrics, shutdown, limits } = services;
   if (!metrics) return undefined;
 
   // Without dropPipelined(), limitConnections() would not see which response is under way.
   const listener = dropPipelined(createMetricsListener(metrics, shutdown.signal));
-  const server = createServer(serverOptions(limits), listener);
+  const server = createServer(serverOptions(config, limits), listener);
   limitConnections(server, limits.maxMetricsConnections);
   const port = await listen(server, host, metricsPort, 'METRICS_PORT');
   return { port, close: () => void server.close() };
 }
 
 /** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */
-function serverOptions(limits: Limits) {
+function serverOptions({ keepAliveTimeoutMs }: Config, limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeaderBytes,
     // The app rejects a request without a host.
     requireHostHeader: false,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 2),
   };
 }

@@ -45,6 +45,8 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
     /** Client connections that may be open at the same time. */
     maxConnections: data.MAX_CONNECTIONS,
+    /** How long an idle client connection is kept. */
+    keepAliveTimeoutMs: data.KEEP_ALIVE_TIMEOUT_MS,
     /** Proxied requests that may be in flight at the same time. */
     maxInFlight: data.MAX_IN_FLIGHT,
     /** The number of trusted proxies in front of the host. */

@@ -131,6 +131,8 @@ const variables = z.object({
   PROXY_TIMEOUT_MS: wholeNumber(1, 600_000).default(20_000),
   MAX_CONNECTIONS: wholeNumber(1, 100_000).default(4_000),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_000),
+  // 0 would keep connections forever.
+  KEEP_ALIVE_TIMEOUT_MS: wholeNumber(1, 620_000).default(65_000),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),

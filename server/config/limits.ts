@@ -4,8 +4,6 @@ export const defaultLimits = {
   headersTimeoutMs: 10_000,
   /** The time in which a client must send a whole request. */
   requestTimeoutMs: 20_000,
-  /** How long an idle client connection is kept: longer than load balancers keep it, usually 60 s. */
-  keepAliveTimeoutMs: 65_000,
   /** How long a client may take to read more of a response. */
   stallTimeoutMs: 10_000,
   /** Connections to the metrics port: of health checks, and of one or two Prometheus servers. */

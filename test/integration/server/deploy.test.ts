@@ -158,7 +158,7 @@ test('docs/operations.md has the limits of the host', () => {
     `limit the body of a request | ${limits.maxBodyBytes / 1024} KiB`,
     `receiving the request headers | ${limits.headersTimeoutMs / 1000} s |`,
     `receiving the whole request | ${limits.requestTimeoutMs / 1000} s |`,
-    `an idle client connection | ${limits.keepAliveTimeoutMs / 1000} s, or`,
+    `until the first byte of the first request | ${limits.headersTimeoutMs / 1000} to ${limits.headersTimeoutMs / 1000 + 1} s |`,
     `the sum of \`PROXY_TIMEOUT_MS\` and ${limits.stallTimeoutMs / 1000} s |`,
     `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
     `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,

@@ -97,7 +97,8 @@ test('an event stream ends at shutdown', async () => {
   await backend.whenAllClosed();
 });
 
-const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, keepAliveTimeoutMs: 100 };
+const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
+const env = { KEEP_ALIVE_TIMEOUT_MS: '100' };
 
 test.each([
   ['sends only line breaks', '', '\r\n'],
@@ -112,6 +113,18 @@ test.each([
   const interval = setInterval(() => client.write(slowBytes), 20);
   onTestFinished(() => clearInterval(interval));
   await closed;
+});
+
+test('with KEEP_ALIVE_TIMEOUT_MS, an idle connection is kept longer than a request may take', async () => {
+  const { port } = await startTestHost({
+    env: { KEEP_ALIVE_TIMEOUT_MS: '620000' },
+    limits: { ...limits, stallTimeoutMs: 50 },
+  });
+  const idle = await openSocket(port);
+  await sendOn(idle, get('/'));
+  // These connections are closed after the time that a request has.
+  for (let i = 0; i < 2; i++) await whenClosed((await openSocket(port)).resume());
+  expect(await sendOn(idle, get('/'))).toMatchObject({ status: 302 });
 });
 
 const largePath = '/app/subscriber-feedback/assets/large.js';

@@ -23,6 +23,7 @@ test('a complete environment is parsed into a complete configuration', () => {
     proxyTimeoutMs: 20_000,
     maxConnections: 4_000,
     maxInFlight: 1_000,
+    keepAliveTimeoutMs: 65_000,
     trustedProxyHops: 0,
     trustedForwardedHeaders: ['x-forwarded-for'],
     forwardedResponseHeaders: [],
