@@ -23,12 +23,10 @@ export function parseConfig(env: Environment): Config {
     Object.keys(environmentSchema.shape).map((name) => [name, env[name]?.trim() || undefined]),
   );
   const { data, error } = environmentSchema.safeParse(values);
-  if (error) {
-    const problems = describeProblems(error.issues, values);
-    throw new StartupError(['Invalid configuration:', ...problems].join('\n  - '));
-  }
+  const problems = describeProblems(error?.issues ?? [], values);
+  if (data && problems.length === 0) return deepFreeze(toConfig(data));
 
-  return deepFreeze(toConfig(data));
+  throw new StartupError(['Invalid configuration:', ...problems].join('\n  - '));
 }
 
 function toConfig(data: z.output<typeof environmentSchema>) {
@@ -45,10 +43,10 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
     /** Client connections that may be open at the same time. */
     maxConnections: data.MAX_CONNECTIONS,
-    /** How long an idle client connection is kept. */
-    keepAliveTimeoutMs: data.KEEP_ALIVE_TIMEOUT_MS,
     /** Proxied requests that may be in flight at the same time. */
     maxInFlight: data.MAX_IN_FLIGHT,
+    /** How long an idle client connection is kept. */
+    keepAliveTimeoutMs: data.KEEP_ALIVE_TIMEOUT_MS,
     /** The number of trusted proxies in front of the host. */
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     /** The headers that these proxies set or remove, so that no client can. */
@@ -118,7 +116,11 @@ export function findConfigWarnings(config: Config, env: Environment): string[] {
 
 /** Describes the first problem of each variable; a later one may be its consequence. */
 function describeProblems(issues: readonly z.core.$ZodIssue[], values: Environment): string[] {
-  const problems = new Map<VariableName, string>();
+  const problems = new Map<string, string>();
+  for (const [name, value = ''] of Object.entries(values)) {
+    const [, , unquoted] = value.match(/^(["'])((?:(?!\1).)*)\1$/s) ?? [];
+    if (unquoted !== undefined) problems.set(name, describeQuotes(name, unquoted));
+  }
   for (const issue of issues) {
     const name = issue.path[0] as VariableName;
     if (!problems.has(name)) problems.set(name, describeProblem(name, values[name], issue));
@@ -126,7 +128,12 @@ function describeProblems(issues: readonly z.core.$ZodIssue[], values: Environme
   return [...problems.values()];
 }
 
-/** Omits a value that may contain a password, and the query or fragment of a URL, which may contain a key. */
+/** `node --env-file` and a shell remove quotes, docker does not, so that they would be shown on the page. */
+function describeQuotes(name: string, unquoted: string): string {
+  const line = `${name}=${hideSecrets(unquoted) ?? '…'}`;
+  return `${name}: expected a value without quotes, which docker run --env-file keeps; write ${line}`;
+}
+
 function describeProblem(
   name: VariableName,
   value: string | undefined,
@@ -139,10 +146,22 @@ function describeProblem(
   const expected = `expected ${special ?? described}`;
   if (value === undefined) return `${name}: required, ${expected}`;
 
-  const got = value.includes('@')
-    ? 'a value that may contain a password'
-    : `"${value.replace(/([?#]).+$/s, '$1…')}"`;
-  return `${name}: ${expected}, got ${got}`;
+  const shown = hideSecrets(value);
+  const got = shown === undefined ? 'a value that may contain a password' : `"${shown}"`;
+  return `${name}: ${expected}, got ${got}${describeServiceLink(name, value)}`;
+}
+
+/** Kubernetes sets such a variable for each Service of the namespace. */
+function describeServiceLink(name: string, value: string): string {
+  const [, service] = name.match(/^(.+)_PORT$/) ?? [];
+  if (service === undefined || !value.startsWith('tcp://')) return '';
+
+  return `, which Kubernetes sets for the Service "${service.toLowerCase()}"; set enableServiceLinks: false in the pod`;
+}
+
+/** Hides the query or fragment of a URL, which may contain a key. Returns undefined if there may be a password. */
+function hideSecrets(value: string): string | undefined {
+  return value.includes('@') ? undefined : value.replace(/([?#]).+$/s, '$1…');
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {

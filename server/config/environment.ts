@@ -136,9 +136,9 @@ const variables = z.object({
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),
+  DROPPED_COOKIES: cookiePatterns.default([]),
   BACKEND_POLICY_PATHS: pathPrefixes.default([]),
   LOG_LEVEL: z
-  DROPPED_COOKIES: cookiePatterns.default([]),
     .enum(logLevels)
     .describe(`one of ${logLevels.join(', ')}`)
     .default('info'),

@@ -45,6 +45,10 @@ test('the objects of deploy/kubernetes.yaml refer to the same application, ports
   expect(readinessProbe.httpGet).toEqual({ path: readyPath, port: 'metrics' });
 });
 
+test('Services of the namespace set no variable of a pod', () => {
+  expect(pod.spec.enableServiceLinks).toBe(false);
+});
+
 test('a changed value needs a ConfigMap of another name, so that an undo restores it with the image', () => {
   const { ConfigMap } = byKind;
   expect(ConfigMap.immutable).toBe(true);

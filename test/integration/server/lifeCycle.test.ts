@@ -106,7 +106,7 @@ test.each([
   ['sends its body slowly', 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n', 'x'],
   ['keeps a connection idle', get('/'), ''],
 ])('a client that %s is disconnected', async (_name, bytes, slowBytes) => {
-  const { port } = await startTestHost({ limits });
+  const { port } = await startTestHost({ limits, env });
   const client = await openSocket(port);
   const closed = whenClosed(client.resume());
   client.write(bytes);

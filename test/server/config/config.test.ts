@@ -26,8 +26,8 @@ test('a complete environment is parsed into a complete configuration', () => {
     keepAliveTimeoutMs: 65_000,
     trustedProxyHops: 0,
     trustedForwardedHeaders: ['x-forwarded-for'],
-    forwardedResponseHeaders: [],
     droppedCookies: [],
+    forwardedResponseHeaders: [],
     backendPolicyPaths: [],
     cspReportUrl: undefined,
     logLevel: 'info',
@@ -70,12 +70,12 @@ test.each([
   ['PROXY_TIMEOUT_MS', '0'],
   ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
   ['FORWARDED_RESPONSE_HEADERS', 'x-page, transfer-encoding'],
-  ['BACKEND_URL', 'backend:8080'],
   ['DROPPED_COOKIES', '_ga*,'],
   ['DROPPED_COOKIES', '*_ga'],
   ['DROPPED_COOKIES', '_ga=1'],
   ['KEEP_ALIVE_TIMEOUT_MS', '0'],
   ['KEEP_ALIVE_TIMEOUT_MS', '620001'],
+  ['BACKEND_URL', 'backend:8080'],
   ['BACKEND_URL', 'https:backend'],
   ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
   ['PROXY_PATHS', '/'],
@@ -116,6 +116,39 @@ test.each([
   ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
 ])('%s rejects %s with "expected %s", without what may be secret', (name, value, expected) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
+});
+
+test.each([
+  ['PROVIDER_NAME', '"Briefly Studio"', 'PROVIDER_NAME=Briefly Studio'],
+  ['PROVIDER_NAME', "'Briefly' ", 'PROVIDER_NAME=Briefly'],
+  ['PORT', '"3000"', 'PORT=3000'],
+  ['POSTAL_ADDRESS', '""', 'POSTAL_ADDRESS='],
+  ['BACKEND_URL', '"https://user:secret@b"', 'BACKEND_URL=…'],
+  ['TERMS_URL', '"https://parent.test/?key=secret"', 'TERMS_URL=https://parent.test/?…'],
+])('%s in the quotes of %s is rejected with the line to write', (name, value, line) => {
+  expect(problemsOf({ [name]: value })).toEqual([
+    `${name}: expected a value without quotes, which docker run --env-file keeps; write ${line}`,
+  ]);
+});
+
+test('a value in quotes is reported together with every other problem', () => {
+  const names = problemsOf({ STUDIO_NAME: '"Studio"', PORT: 'http' }).map(
+    (text) => text.split(':')[0],
+  );
+  expect(names.sort()).toEqual(['PORT', 'STUDIO_NAME']);
+});
+
+test.each(['Briefly "Studio"', '"Daily" and "Weekly"', "The People's"])(
+  'quotes within the text %s are part of it',
+  (name) => {
+    expect(problemsOf({ PROVIDER_NAME: name })).toEqual([]);
+  },
+);
+
+test('METRICS_PORT with the address of a Kubernetes Service is rejected with its name and what to do', () => {
+  expect(problemsOf({ METRICS_PORT: 'tcp://10.0.0.1:80' })).toEqual([
+    `METRICS_PORT: expected ${port}, got "tcp://10.0.0.1:80", which Kubernetes sets for the Service "metrics"; set enableServiceLinks: false in the pod`,
+  ]);
 });
 
 const ignored =
