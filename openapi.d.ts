@@ -514,25 +514,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. The session id is set as a cookie. */
-            200: {
-                headers: {
-                    /**
-                     * @description `true` if the password is correct but has expired and must be changed.
-                     * @example false
-                     */
-                    "password-expired"?: "true" | "false";
-                    /**
-                     * @description The session cookie. It must be `HttpOnly`.
-                     * @example JSESSIONID=A1B2C3D4; Path=/; HttpOnly; SameSite=Lax
-                     */
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": components["schemas"]["Page"];
-                };
-            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["UnauthorizedPage"];
             403: components["responses"]["Forbidden"];
@@ -543,6 +524,23 @@ export interface operations {
             502: components["responses"]["BadGateway"];
             503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
+            /** @description Signed in. The session id is set as a cookie. Any body, or none. */
+            "2XX": {
+                headers: {
+                    /**
+                     * @description `true` if the password is correct but has expired and must be changed.
+                     * @example false
+                     */
+                    "password-expired"?: "true" | "false";
+                    /**
+                     * @description The session cookie. It must be `HttpOnly`, in any case (RFC 6265, 5.2).
+                     * @example JSESSIONID=A1B2C3D4; Path=/; HttpOnly; SameSite=Lax
+                     */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     signOut: {
@@ -575,15 +573,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed out. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": components["schemas"]["Page"];
-                };
-            };
             401: components["responses"]["UnauthorizedPage"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -591,6 +580,13 @@ export interface operations {
             502: components["responses"]["BadGateway"];
             503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
+            /** @description Signed out. Any body, or none. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getCurrentUser: {

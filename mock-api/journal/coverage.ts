@@ -6,7 +6,7 @@ import type { JournalEntry } from './journalEntry.ts';
 export interface CoverageRow {
   operation: string;
   status: string;
-  /** Undefined for a response without a body. */
+  /** Undefined for a response without a body, or whose body the contract leaves open. */
   mediaType?: string | undefined;
   count: number;
 }
@@ -78,7 +78,10 @@ function findRow({ operations }: Contract, rows: readonly CoverageRow[], sent: S
   const candidates = rows.filter(
     (row) => row.operation === sent.operation && row.status === response?.status,
   );
-  if (sent.mediaType === undefined) return candidates.find((row) => row.mediaType === undefined);
+  const isOpen = response?.content.length === 0;
+  if (sent.mediaType === undefined || isOpen) {
+    return candidates.find((row) => row.mediaType === undefined);
+  }
   const actual = parseMediaType(sent.mediaType);
   const media = actual && findMediaType(response?.content ?? [], actual);
   return media && candidates.find((row) => row.mediaType === media.mediaType);

@@ -46,16 +46,22 @@ export interface HandlerContext {
  * has those of the contract's example, as well as the headers that it leaves out. A reason is that of an error.
  */
 type OperationResponse<Operation> = Operation extends { responses: infer Responses }
-  ? { [Status in keyof Responses]: ResponseWith<Status, Responses[Status]> }[keyof Responses]
+  ? { [Key in keyof Responses]: ResponseWith<StatusOf<Key>, Responses[Key]> }[keyof Responses]
   : never;
 
-type ResponseWith<Status, Response> = Response extends {
-  headers: infer Headers;
-  content: infer Content;
+/** The usual statuses of the ranges that the contract declares. */
+interface RangeStatuses {
+  '2XX': 200 | 201 | 202 | 204;
 }
+
+type StatusOf<Key> = Key extends keyof RangeStatuses ? RangeStatuses[Key] : Key;
+
+type HeadersOf<Response> = Response extends { headers: infer Headers } ? Headers : never;
+
+type ResponseWith<Status, Response> = Response extends { content: infer Content }
   ? {
       [Type in keyof Content]:
-        | { status: Status; headers?: Headers; mediaType: Type; body: Content[Type] }
-        | { status: Status; headers?: Headers; reason?: string };
+        | { status: Status; headers?: HeadersOf<Response>; mediaType: Type; body: Content[Type] }
+        | { status: Status; headers?: HeadersOf<Response>; reason?: string };
     }[keyof Content]
-  : { status: Status; headers?: Record<string, string> };
+  : { status: Status; headers?: HeadersOf<Response> };

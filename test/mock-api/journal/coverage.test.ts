@@ -6,6 +6,7 @@ import {
   currentUserPath,
   getBrief,
   startTestMock,
+  signIn,
   submit,
 } from '../../support/mock/startTestMock.ts';
 
@@ -67,4 +68,13 @@ test('each tester has a coverage', async () => {
   for (const id of ['daily-harvest.anna', 'unheard-of.ben']) await getBrief(mock, id);
   const own = ['getBrief 200 application/json 1'];
   expect(await exercised(mock, '?name=anna')).toEqual(own);
+});
+
+test('a body of any media type covers a response that leaves it open', async () => {
+  const mock = await startTestMock();
+  const tester = await forTester('page', { url: mock.url });
+  await tester.addScenarios({ 'json-user': { operation: 'signIn', body: { ok: true } } });
+  await signIn(mock, tester.id('json-user'));
+  await expect.poll(() => exercised(mock)).toEqual(['signIn 2XX no body 1']);
+  expect((await coverageOf(mock)).undeclared).toEqual([]);
 });
