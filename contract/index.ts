@@ -16,13 +16,7 @@ export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
-export {
-  findResponse,
-  isBodyless,
-  isBusy,
-  mayBeMissing,
-  mayBeUndeclared,
-} from './http/findResponse.ts';
+export { findResponse, isBodyless, mayBeMissing } from './http/findResponse.ts';
 export {
   cookieText,
   headerText,
@@ -31,6 +25,7 @@ export {
 export { createOperationMatcher, type OperationMatch } from './http/matchOperation.ts';
 export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
+export { isBusy, isOfServer } from './http/serverResponse.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
 export { isObject, isRecord, joinPointer, splitPointer, valueAt } from './jsonPointer.ts';
 export { loadContract, parseContract } from './load/loadContract.ts';

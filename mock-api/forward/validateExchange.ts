@@ -4,7 +4,7 @@ import {
   type ContractContext,
   createTargetViolation,
   createViolation,
-  mayBeUndeclared,
+  isOfServer,
   type Operation,
   splitTarget,
   type ValidatedRequest,
@@ -49,15 +49,18 @@ export async function validateExchange(
   const isKnown = content.kind === 'decoded' && req.complete;
   const ofRequest = isKnown ? request.violations : [];
   const missing = findMissingResponse(contract, operation, exchange, options);
-  const status = exchange.outcome === 'completed' ? exchange.response?.statusCode : undefined;
-  if (status === undefined) {
-    return { operation, request, violations: [...ofRequest, ...missing] };
-  }
+  const response = exchange.outcome === 'completed' ? exchange.response : undefined;
+  if (!response) return { operation, request, violations: [...ofRequest, ...missing] };
 
+  const { statusCode: status = 0, headers: responseHeaders } = response;
+  const received = { status, headers: responseHeaders };
+  const ofServer = isOfServer(operation, { method, query }, received);
+  const outcome = { status, isOfServer: ofServer };
   const ofBoth = isKnown
-    ? validateOutcome(contract, operation, ofRequest, status, options)
+    ? validateOutcome(contract, operation, ofRequest, outcome, options)
     : ofRequest;
-  const ofResponse = await validateResponse(context, operation, req, exchange, body);
+  const details = { requestBody: body, isOfServer: ofServer };
+  const ofResponse = await validateResponse(context, operation, req, exchange, details);
   return { operation, request, violations: [...ofBoth, ...missing, ...ofResponse] };
 }
 
@@ -78,13 +81,13 @@ function findMissingResponse(
   ];
 }
 
-/** The violations of a complete response to a request with this body. */
+/** The violations of a complete response. One that a server has sent by itself follows HTTP alone. */
 async function validateResponse(
   context: ContractContext,
   operation: Operation,
   { method = '', url = '', headers: requestHeaders }: IncomingMessage,
   { response, readResponseBody }: ForwardedExchange,
-  requestBody: Uint8Array,
+  details: { requestBody: Uint8Array; isOfServer: boolean },
 ): Promise<Violation[]> {
   const { contract } = context;
   const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
@@ -95,9 +98,9 @@ async function validateResponse(
   const content = await readResponseBody();
   const isKnown = content.kind === 'decoded' && method !== 'HEAD';
   const message = { status, headers, body: isKnown ? content.body : undefined };
-  const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
+  const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(details.requestBody)}` };
   const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
-  if (mayBeUndeclared(operation, method, message)) return violations;
+  if (details.isOfServer) return violations;
 
   const [requestPath = ''] = url.split('?', 1);
   const setCookies = headers['set-cookie'] ?? [];

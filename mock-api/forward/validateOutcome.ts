@@ -13,6 +13,12 @@ export interface OutcomeOptions {
   ignoreSingleUse?: boolean;
 }
 
+interface ReceivedStatus {
+  status: number;
+  /** Whether a server has sent it by itself, so that it says nothing about the operation. */
+  isOfServer: boolean;
+}
+
 /**
  * The violations of a request and a response that only both together show: a request without credentials is
  * none if the backend rejects it, and a declared status may still be wrong for a valid request.
@@ -21,12 +27,14 @@ export function validateOutcome(
   contract: Contract,
   operation: Operation,
   requestViolations: readonly Violation[],
-  status: number,
+  { status, isOfServer }: ReceivedStatus,
   { ignoreSingleUse = false }: OutcomeOptions = {},
 ): Violation[] {
   const violations = requestViolations.filter(
     ({ rule }) => rule !== 'request.credentials' || status < 300,
   );
+  if (isOfServer) return violations;
+
   const conforms = requestViolations.length === 0;
   const mayReject = !conforms || (!ignoreSingleUse && hasSingleUseValue(contract, operation));
   const reason = findReason(status, { conforms, mayReject });

@@ -5,8 +5,8 @@ import { forTester } from '../../../mock-api/testing/forTester.ts';
 import {
   currentUserPath,
   getBrief,
-  startTestMock,
   signIn,
+  startTestMock,
   submit,
 } from '../../support/mock/startTestMock.ts';
 

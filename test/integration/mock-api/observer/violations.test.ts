@@ -1,6 +1,6 @@
 import { get, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEntry } from '../../../../mock-api/journal/journalEntry.ts';
 import { startBackend } from '../../../support/host/startBackend.ts';
 import { brief as sentBrief, startRawBackend } from '../../../support/host/startRawBackend.ts';
@@ -10,6 +10,7 @@ import {
   currentUserPath,
   getBrief,
   signInPath,
+  signOutPath,
   submit,
   submitPath,
 } from '../../../support/mock/startTestMock.ts';
@@ -32,9 +33,19 @@ const signInWith =
       headers,
     });
   };
+const signOut: Send = ({ url }) => fetch(url + signOutPath);
+const checkBrief: Send = (observer) => getBrief(observer, 'daily', { method: 'HEAD' });
+const readUndecodableId: Send = (observer) => getBrief(observer, 'daily%ZZ');
 const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
 const json = JSON.stringify(brief);
 const messagesOf = ({ violations }: JournalEntry) => violations.map(({ message }) => message);
+
+/** What a server, or what stands before it, sends by itself. */
+function page(status: number): Sent {
+  return [Buffer.from('<h1>nginx</h1>'), { 'Content-Type': 'text/html' }, status];
+}
+
+const signedIn = (cookie: string): Sent => ['', { 'Set-Cookie': cookie }];
 
 /** A problem with more headers, and more properties in its body. */
 function problemWith(status: number, more: object, moreProperties: object = {}): Sent {
@@ -87,13 +98,25 @@ test.each<[what: string, Send, Sent, message: string]>([
   [
     'an ended cookie',
     signInWith(''),
-    [
-      '',
-      { 'Content-Type': 'text/html', 'Set-Cookie': 'JSESSIONID=a; HttpOnly; Path=/; Max-Age=0' },
-    ],
+    signedIn('JSESSIONID=a; HttpOnly; Path=/; Max-Age=0'),
     'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
   ],
   ['an undeclared status', readUser, [...problem(402)], 'The status 402 is not declared.'],
+  [
+    'a session cookie without HttpOnly',
+    signInWith(''),
+    signedIn('JSESSIONID=a; Path=/; Version=HttpOnly'),
+    'The header "Set-Cookie" must match pattern',
+  ],
+  ['a redirect after a sign-in', signInWith(''), ['', {}, 302], 'The status 302 is not declared.'],
+  ['a page for an unknown brief', readBrief, page(404), 'has the media type text/html; expected'],
+  ['405 for a declared method', submit, page(405), 'The status 405 is not declared.'],
+  [
+    'a page for an id that cannot be decoded',
+    readUndecodableId,
+    page(400),
+    'The path has a malformed percent-encoding.',
+  ],
 ])('%s is a violation', async (_, send, sent, message) => {
   expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([
     expect.stringContaining(message),
@@ -108,8 +131,55 @@ test.each<[what: string, Send, Sent]>([
     (observer) => getBrief(observer, 'daily', { headers: { 'If-None-Match': '"1"' } }),
     [brief, {}, 304],
   ],
+  [
+    'a cookie with httponly in lower case',
+    signInWith(''),
+    signedIn('JSESSIONID=a; path=/; httponly; samesite=lax'),
+  ],
+  [
+    'a 400 for a query that the operation does not declare',
+    (observer) => getBrief(observer, 'daily?utm_source=mail'),
+    [...problem(400)],
+  ],
+  [
+    'a page for a query that cannot be decoded',
+    (observer) => getBrief(observer, 'daily?a=%'),
+    page(400),
+  ],
+  ...[401, 403, 404, 405, 501].map((status): [string, Send, Sent] => [
+    `a page with ${status} for HEAD`,
+    checkBrief,
+    page(status),
+  ]),
 ])('%s is no violation', async (_, send, sent) => {
   expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([]);
+});
+
+const cookie = { 'Set-Cookie': 'JSESSIONID=a; Path=/; HttpOnly' };
+
+describe.each([
+  ['sign-in', signInWith('')],
+  ['sign-out', signOut],
+])('a %s may respond', (_, send) => {
+  test.each<[what: string, status: number, headers: Record<string, string>, body: string]>([
+    ['204', 204, {}, ''],
+    ['200 without a body', 200, {}, ''],
+    ['200 with JSON', 200, { 'Content-Type': 'application/json' }, '{"ok":true}'],
+    ['202 with a page', 202, { 'Content-Type': 'text/html' }, '<title>Tools</title>'],
+  ])('%s', async (_what, status, headers, body) => {
+    const backend = await startBackend((_req, res) => {
+      res.writeHead(status, { ...headers, ...cookie }).end(body);
+    });
+    expect(messagesOf(await observe(send, backend.url))).toEqual([]);
+  });
+});
+
+test('a request with an undeclared method is one violation, whatever a server responds', async () => {
+  const remove: Send = (observer) => getBrief(observer, 'daily', { method: 'DELETE' });
+  const entry = await observe(remove, await startBackendWith(...page(405)));
+  expect(messagesOf(entry)).toEqual([
+    'The method is not declared for this path; expected GET or HEAD.',
+  ]);
 });
 
 test('where the backend accepts any captcha response, a 400 for a valid one is a violation', async () => {

@@ -1,0 +1,53 @@
+import type { Operation } from '../contract.ts';
+import { findResponse } from './findResponse.ts';
+import type { RequestMessage, ResponseMessage } from './httpMessage.ts';
+
+/** How a request is sent, which a server rejects before the operation sees it. */
+const transportStatuses = [411, 414, 417, 431];
+
+/** A method that the operation does not declare, such as HEAD (RFC 9110, 9.1). */
+const methodStatuses = [401, 403, 404, 405, 501];
+
+/** A target that a server does not route. */
+const targetStatuses = [400, 404];
+
+/**
+ * Whether a server, or what stands before it, may send this response by itself, so that it is not the operation's: the
+ * method or the query is not declared, HTTP defines an undeclared status, it says when to try again, or the contract
+ * leaves open how missing credentials are rejected.
+ */
+export function isOfServer(
+  operation: Operation,
+  { method, query }: Pick<RequestMessage, 'query'> & { method: string },
+  { status, headers }: Pick<ResponseMessage, 'status' | 'headers'>,
+): boolean {
+  if (method !== operation.method && methodStatuses.includes(status)) return true;
+  if (targetStatuses.includes(status) && !isDeclaredQuery(operation, query)) return true;
+
+  const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
+  const isTransport = transportStatuses.includes(status);
+  const isLimit = isBusy(status) && headers['retry-after'] !== undefined;
+  if ((isTransport || isLimit) && isUndeclared(status)) return true;
+
+  const rejections = [401, 403];
+  const isProtected = operation.security.length > 0;
+  return isProtected && rejections.includes(status) && rejections.every(isUndeclared);
+}
+
+/** Whether a server sends this status because of other requests, so that it says nothing about this one. */
+export function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+/** Whether a query can be decoded, and has no other names than those of parameters and keys. */
+function isDeclaredQuery({ parameters, security }: Operation, query: string): boolean {
+  const keys = security.flat().filter((scheme) => scheme.in === 'query');
+  const ofParameters = parameters.filter((it) => it.in === 'query').map(({ name }) => name);
+  const names = [...ofParameters, ...keys.map(({ key }) => key)];
+  try {
+    decodeURIComponent(query);
+  } catch {
+    return false;
+  }
+  return [...new URLSearchParams(query).keys()].every((name) => names.includes(name));
+}
