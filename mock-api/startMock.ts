@@ -27,6 +27,13 @@ export interface StartMockOptions {
   backend?: URL | undefined;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
+  /** The names of the settings in errors: `MOCK_PORT` and `MOCK_DATA` by default. */
+  settingNames?: SettingNames;
+}
+
+interface SettingNames {
+  port: string;
+  data: string;
 }
 
 export interface RunningMock {
@@ -57,11 +64,12 @@ export async function startMock({
   productUrl = 'http://localhost:3000',
   backend,
   allowedHosts,
+  settingNames = { port: 'MOCK_PORT', data: 'MOCK_DATA' },
 }: StartMockOptions): Promise<RunningMock> {
   const watched = [contractFile, ownDataFile];
   if (dataFile !== undefined) watched.push(dataFile);
   const files = await reloadOnChange<MockFiles>(watched, (previous) =>
-    loadMockFiles(contractFile, dataFile, previous?.data.scenarios),
+    loadMockFiles(contractFile, dataFile, previous?.data.scenarios, settingNames.data),
   );
   const journal = new Journal(journalLimit);
   const forwardRequest = backend && createRequestForwarder(backend);
@@ -69,7 +77,7 @@ export async function startMock({
   const server = await listen(createServer(app), {
     port,
     host,
-    setting: '--port or MOCK_PORT',
+    setting: settingNames.port,
     release: () => files.close(),
   });
   return { ...server, basePath: files.current().context.contract.basePath, journal };

@@ -7,11 +7,11 @@ interface Bench {
 }
 
 /** The benchmarks by their names on the command line. Arguments after the name are passed on. */
-const benches: Record<string, () => Promise<Bench>> = {
-  attack: () => import('./bench/attack.ts'),
-  speed: () => import('./bench/speed.ts'),
-};
-const names = Object.keys(benches).join(', ');
+const benches = new Map<string, () => Promise<Bench>>([
+  ['attack', () => import('./bench/attack.ts')],
+  ['speed', () => import('./bench/speed.ts')],
+]);
+const names = [...benches.keys()].join(', ');
 
 const usage = `Usage: npm run bench -- NAME [options]
 
@@ -22,7 +22,7 @@ Options:
   -h, --help    show this help`;
 
 const [name = '', ...benchArgs] = process.argv.slice(2);
-const load = benches[name];
+const load = benches.get(name);
 if (load) {
   const bench = await load();
   await bench.run(benchArgs);

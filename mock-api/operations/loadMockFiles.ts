@@ -21,17 +21,19 @@ export interface MockFiles {
 /**
  * @param dataFile replaces the briefs and users of `data.yaml`, and its scenarios with the same id
  * @param previous the scenarios before a change of a file: those that are still the same keep their attempts
+ * @param dataSetting the name of the setting of `dataFile` in errors
  * @throws {ContractError} with the file, the line and the reason of each problem in either file
  */
 export async function loadMockFiles(
   contractFile: string,
   dataFile: string | undefined,
   previous?: ScenarioSet,
+  dataSetting = 'MOCK_DATA',
 ): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
   requireOperations(context.contract);
 
-  const data = await loadData(context.contract, dataFile);
+  const data = await loadData(context.contract, dataFile, dataSetting);
   if (!previous) return { context, data };
   return { context, data: { ...data, scenarios: keepUnchanged(previous, data.scenarios) } };
 }
@@ -50,11 +52,15 @@ function requireOperations({ operations, file, lineOf }: Contract): void {
   );
 }
 
-async function loadData(contract: Contract, dataFile: string | undefined): Promise<MockData> {
+async function loadData(
+  contract: Contract,
+  dataFile: string | undefined,
+  dataSetting: string,
+): Promise<MockData> {
   const ownSource = await readSource('data.yaml', ownDataFile);
   if (dataFile === undefined) return parseData(ownSource, ownDataFile, contract);
 
   const own = parseData(ownSource, ownDataFile, contract, { onlyScenarios: true });
-  const source = await readSource('--data or MOCK_DATA', dataFile);
+  const source = await readSource(dataSetting, dataFile);
   return parseData(source, dataFile, contract, { base: own.scenarios });
 }

@@ -14,16 +14,33 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses the environment variables of the mock, which may be missing or blank.
- * @throws {MockStartError}
+ * @throws {MockStartError} that lists every problem, one a line
  */
 export function parseMockSettings(env: Environment): MockSettings {
+  const port = () => parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010');
+  const journalLimit = () => parseJournalLimit(env.MOCK_JOURNAL_LIMIT);
+  const backend = () => parseBackend(env.MOCK_BACKEND);
+
+  const problems = [port, journalLimit, backend].flatMap(problemsOf);
+  if (problems.length > 0) throw new MockStartError(problems.join('\n'));
+
   return {
-    port: parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010'),
+    port: port(),
     dataFile: env.MOCK_DATA?.trim() || undefined,
-    journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
-    backend: parseBackend(env.MOCK_BACKEND),
+    journalLimit: journalLimit(),
+    backend: backend(),
     allowedHosts: parseAllowedHosts(env.MOCK_ALLOWED_HOSTS),
   };
+}
+
+function problemsOf(parse: () => unknown): string[] {
+  try {
+    parse();
+    return [];
+  } catch (error) {
+    if (error instanceof MockStartError) return [error.message];
+    throw error;
+  }
 }
 
 /**

@@ -8,6 +8,16 @@ import { register } from 'tsx/esm/api';
 // The host renders the client's components, and only client/tsconfig.json configures JSX.
 register({ tsconfig: join(import.meta.dirname, '../../client/tsconfig.json') });
 
+const { checkNodeVersion } = await import('../../server/nodeVersion.ts');
+try {
+  checkNodeVersion(process.versions.node);
+} catch ({ message }) {
+  const advice =
+    'Use npm run, which runs the version that npm has installed, or install that of .node-version.';
+  console.error(`${message}. ${advice}`);
+  process.exit(1);
+}
+
 // npm passes SIGTERM on to the shell of the script, and some shells exit without passing it on. The
 // script then has another parent process, and must stop. On Ctrl+C, a terminal signals all of them.
 const parent = process.ppid;

@@ -35,5 +35,6 @@ export function readMockOptions(
   });
   if (limit !== undefined) settings.journalLimit = parseJournalLimit(limit, '--journal-limit');
 
-  return { ...settings, host, contractFile: contract };
+  const settingNames = { port: '--port or MOCK_PORT', data: '--data or MOCK_DATA' };
+  return { ...settings, host, contractFile: contract, settingNames };
 }

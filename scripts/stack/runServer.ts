@@ -1,5 +1,4 @@
-import { MockStartError } from '../../mock-api/start/MockStartError.ts';
-import { StartupError } from '../../server/StartupError.ts';
+import { isStartError } from './settleAll.ts';
 
 interface Server {
   close(): Promise<void>;
@@ -20,7 +19,8 @@ export async function runServer<T extends Server>(
       process.once(signal, () => server.close().then(() => process.exit(0)));
     }
   } catch (error) {
-    if (!(error instanceof StartupError || error instanceof MockStartError)) throw error;
+    if (!isStartError(error)) throw error;
+
     console.error(error.message);
     process.exitCode = 1;
   }

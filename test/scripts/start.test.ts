@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
+import { startStack } from '../../scripts/stack/startStack.ts';
 import { runScript } from '../support/runScript.ts';
 import { freePorts, startTestStack } from '../support/startTestStack.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -9,8 +10,10 @@ import { waitFor } from '../support/waitFor.ts';
 const whenFreed = (url: string) =>
   waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
 
-test('npm start reports every invalid setting at once', async () => {
-  const settings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
+test('npm start reports every invalid setting of the host and the mock at once', async () => {
+  const hostSettings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
+  const mockSettings = { MOCK_PORT: 'abc', MOCK_JOURNAL_LIMIT: '0', MOCK_BACKEND: 'nowhere' };
+  const settings = { ...hostSettings, ...mockSettings };
   const { exitCode, output } = runScript('start', { env: { ...freePorts, ...settings } });
   expect(await exitCode()).toBe(1);
   for (const name of Object.keys(settings)) expect(output.stderr).toContain(name);
@@ -46,12 +49,23 @@ test('npm run dev logs at the LOG_LEVEL of .env, and warns of the network, until
   await whenFreed(page);
 });
 
-test('a mock port in use is reported', async () => {
-  const { port, close } = await listenLocally(createServer());
-  onTestFinished(close);
-  await expect(startTestStack({ MOCK_PORT: `${port}` })).rejects.toThrow(
-    `--port or MOCK_PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+test('the ports of the host and the mock that are in use are reported at once, before the client is built', async () => {
+  const servers = await Promise.all([listenLocally(createServer()), listenLocally(createServer())]);
+  for (const { close } of servers) onTestFinished(close);
+  const [PORT, MOCK_PORT] = servers.map(({ port }) => `${port}`);
+  const build = vi.fn();
+  const env = { ...freePorts, PORT, MOCK_PORT };
+  await expect(startStack(env, build)).rejects.toThrow(
+    [`MOCK_PORT: port ${MOCK_PORT} is in use.`, `PORT: port ${PORT} is in use.`]
+      .map((problem) => `${problem} Stop the process that listens on it, or choose another port.`)
+      .join('\n'),
   );
+  expect(build).not.toHaveBeenCalled();
+});
+
+test('a setting that only npm run mock has as an option is named without it', async () => {
+  const settings = { MOCK_DATA: 'missing.yaml' };
+  await expect(startTestStack(settings)).rejects.toThrow(/^MOCK_DATA: expected a file/);
 });
 
 test('a blank BACKEND_URL counts as not set', async () => {

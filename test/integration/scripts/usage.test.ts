@@ -12,8 +12,18 @@ test.each([
   expect(output.stdout).toContain(`Usage: ${command}`);
 });
 
-test('a command line that cannot be used is rejected in one line', async () => {
-  const { output, exitCode } = runScript('bench', { args: ['fuzz'] });
+test.each(['fuzz', 'toString'])('the unknown name %s is rejected in one line', async (name) => {
+  const { output, exitCode } = runScript('bench', { args: [name] });
   expect(await exitCode()).toBe(2);
-  expect(output.stderr).toBe('NAME: expected one of attack, speed, got "fuzz". See --help.\n');
+  expect(output.stderr).toBe(`NAME: expected one of attack, speed, got "${name}". See --help.\n`);
+});
+
+test('a Node.js that is too old for a script is told the versions to use', async () => {
+  const oldVersion =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const { output, exitCode } = runScript('mock', {
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(oldVersion)}` },
+  });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toMatch(/^Node\.js: expected \S+ .*, got 20\.20\.2\. Use npm run, .*\n$/);
 });
