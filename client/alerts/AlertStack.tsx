@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
+import { findElement } from '../elementIds.ts';
 import { CloseButton } from '../layout/CloseButton.tsx';
+import { focusElement } from '../layout/moveFocus.ts';
 import { useStore } from '../store.ts';
 import type { AlertMessage, AlertQueue, AlertType } from './AlertQueue.ts';
 import { StatusIcon } from './StatusIcon.tsx';
@@ -34,7 +36,7 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     const other = findButtons().findLast((button) => button !== closeButton);
     queue.remove(id);
     // The page stays where it is: the heading may be far above.
-    if (isFocusInside) (other ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    if (isFocusInside) focusElement(other ?? findElement('h1'), { preventScroll: true });
   }
 
   function closeNewest({ key }: KeyboardEvent<HTMLElement>) {

@@ -107,9 +107,7 @@ function useLeaveConfirmation(isAtRisk: boolean) {
 function FormIntro(notices: UnsentNoticesProps) {
   return (
     <div className="form-intro">
-      <h2 id={contactHeadingId} tabIndex={-1}>
-        Contact the editor
-      </h2>
+      <h2 id={contactHeadingId}>Contact the editor</h2>
       <p>Your message goes to the people who write this newsletter.</p>
       <p className="form-note">This site is protected by reCAPTCHA.</p>
       <UnsentNotices {...notices} />

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useReducer, useRef } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
-import { moveFocus } from '../layout/moveFocus.ts';
+import { focusElement, moveFocus } from '../layout/moveFocus.ts';
 import { receipt as labels, sentAt } from '../messages.ts';
 import { textOf, titleOf } from './messageFields.ts';
 import type { Receipt } from './messageState.ts';
@@ -30,7 +30,7 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
   if (!receipt) {
     // What is added to a live region is announced only if the region was there before.
     return (
-      <div ref={ref} tabIndex={-1}>
+      <div ref={ref}>
         <div role="status" />
       </div>
     );
@@ -46,7 +46,6 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
       role="group"
       aria-label={labels.label}
       ref={ref}
-      tabIndex={-1}
     >
       <div role="status">
         <div className="outcome-text">
@@ -74,7 +73,7 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
         aria-label={labels.dismiss}
         onClick={() => {
           dismiss();
-          statusRef.current?.focus({ preventScroll: true });
+          if (statusRef.current) focusElement(statusRef.current, { preventScroll: true });
         }}
       />
     </div>

@@ -35,7 +35,7 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
   }, [ref, outcome?.title]);
 
   return (
-    <div className={outcome ? 'form-status aside' : 'form-status'} ref={ref} tabIndex={-1}>
+    <div className={outcome ? 'form-status aside' : 'form-status'} ref={ref}>
       {/* The focus moves here, so a live region would announce it once more. */}
       {state.status.kind === 'checking' && <p>{progressTexts.checking}</p>}
       <div role="status">

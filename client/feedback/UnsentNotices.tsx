@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
-import { contactHeadingId, keptTextsId } from '../elementIds.ts';
+import { contactHeadingId, findElement, keptTextsId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
-import { moveFocus } from '../layout/moveFocus.ts';
+import { focusElement, moveFocus } from '../layout/moveFocus.ts';
 import { discarded, keptElsewhere, notSaved, unsentNotices } from '../messages.ts';
 import type { MessageStore } from './MessageStore.ts';
 import { fieldId, textOf, titleOf } from './messageFields.ts';
@@ -44,7 +44,6 @@ export function UnsentNotices({ state, store, isNotSaved }: UnsentNoticesProps) 
           className="notice"
           role="group"
           aria-label={`Kept text ${unsent.map(quoteTitle).join(', ')}`}
-          tabIndex={-1}
           ref={listRef}
         >
           {kinds.map((kind) => (
@@ -88,7 +87,7 @@ function UnsentItem({ message, state, store }: NoticeProps & { message: UnsentMe
   /** Renders at once: what is below a notice that is removed moves up, out of the view. */
   function act(change: (state: MessageState) => MessageState, focusedId: string) {
     flushSync(() => store.update(change));
-    document.getElementById(focusedId)?.focus();
+    focusElement(findElement(`#${focusedId}`));
   }
 
   function renderButton(label: string, style: string, onClick: () => void) {

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { focusElement } from './moveFocus.ts';
 
 export interface JumpLinkProps {
-  /** The id of a focusable element on the same page. */
+  /** The id of an element on the same page. */
   target: string;
   className: string;
   children: ReactNode;
@@ -14,7 +15,7 @@ export function JumpLink({ target, className, children }: JumpLinkProps) {
     if (!element) return;
 
     event.preventDefault();
-    element.focus({ preventScroll: true });
+    focusElement(element, { preventScroll: true });
     element.scrollIntoView();
   }
 

@@ -7,7 +7,7 @@ export interface PageHeadingProps {
   title: string;
 }
 
-/** The only `h1` of a page. It is focusable and sets the document title. */
+/** The only `h1` of a page. It sets the document title. */
 export function PageHeading({ children, title }: PageHeadingProps) {
   const { providerName } = useSettings();
 
@@ -15,11 +15,7 @@ export function PageHeading({ children, title }: PageHeadingProps) {
     document.title = formatTitle(title, providerName);
   }, [title, providerName]);
 
-  return (
-    <h1 className="page-heading" tabIndex={-1}>
-      {children}
-    </h1>
-  );
+  return <h1 className="page-heading">{children}</h1>;
 }
 
 export function formatTitle(title: string, providerName: string): string {

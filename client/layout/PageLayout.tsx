@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { findElement } from '../elementIds.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { JumpLink } from './JumpLink.tsx';
+import { focusElement } from './moveFocus.ts';
 
 /** The header and footer around every page. */
 export function PageLayout({ children }: { children: ReactNode }) {
@@ -14,7 +16,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
     if (key === lastKey.current) return;
 
     lastKey.current = key;
-    document.querySelector('h1')?.focus();
+    focusElement(findElement('h1'));
   }, [key]);
 
   return (
@@ -23,7 +25,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
         Skip to the content
       </JumpLink>
       <Header />
-      <main id="main" className="container page-main" tabIndex={-1}>
+      <main id="main" className="container page-main">
         {children}
       </main>
       <Footer />

@@ -1,4 +1,26 @@
 /**
+ * Gives the focus to an element, also to one that cannot have it by itself, such as a heading. Such an element is
+ * focusable only as long as it has the focus: otherwise it would take that of each click on its text, and Tab would
+ * go on from its start.
+ */
+export function focusElement(element: HTMLElement, options?: FocusOptions): void {
+  if (element.tabIndex < 0) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', makeUnfocusable);
+  }
+  element.focus(options);
+}
+
+function makeUnfocusable({ currentTarget }: FocusEvent): void {
+  const element = currentTarget as HTMLElement;
+  // Another window has the focus.
+  if (element === document.activeElement) return;
+
+  element.removeAttribute('tabindex');
+  element.removeEventListener('blur', makeUnfocusable);
+}
+
+/**
  * Moves the focus to an element, unless the person has moved it elsewhere in the meantime. Scrolls no further than to
  * show the element, where browsers would centre it.
  * @param from contains the element that had the focus before, if that is not the body
@@ -8,6 +30,6 @@ export function moveFocus(to: HTMLElement | null, from: Element | null): void {
   const isElsewhere = activeElement !== document.body && !from?.contains(activeElement);
   if (!to || isElsewhere) return;
 
-  to.focus({ preventScroll: true });
+  focusElement(to, { preventScroll: true });
   to.scrollIntoView({ block: 'nearest' });
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
+import { addStyle } from '../support/browser/addStyle.ts';
 import { contrastRatio } from '../support/browser/contrast.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey } from '../support/browser/journey.ts';
@@ -63,13 +64,13 @@ journey.for(screens)(
       expect(await findViolations(page), `${width} px`).toEqual([]);
     }
     for (const font of ['default', 'wide']) {
-      await page.evaluate(useWideFont, font === 'wide');
+      await addStyle(page, font === 'wide' ? wideFont : '');
       for (const textSize of [16, 32]) {
         const overflow = await findOverflow(page, textSize);
         expect(overflow, `text of ${textSize} px in the ${font} font`).toEqual([]);
       }
     }
-    await page.evaluate(useWideFont, false);
+    await addStyle(page, '');
     if (!isWalked) return;
     const rings = (await walkThrough(page, { width: 1280, height: 800 })).filter(
       ({ outline, outlineColor, around, color, background }) =>
@@ -106,12 +107,8 @@ function recordShifts() {
   });
 }
 
-/** Runs in the page. Shows all texts in a font that is wider than most, or in those of the page. */
-function useWideFont(isWide: boolean) {
-  const sheet = new CSSStyleSheet();
-  if (isWide) sheet.replaceSync('* { font-family: "DejaVu Sans", Verdana !important }');
-  document.adoptedStyleSheets = [sheet];
-}
+/** Shows all texts in a font that is wider than most. */
+const wideFont = '* { font-family: "DejaVu Sans", Verdana !important }';
 
 /** The widths at which the page scrolls sideways, the header has two lines or the name in it is cut. */
 async function findOverflow(page: Page, textSize: number): Promise<number[]> {

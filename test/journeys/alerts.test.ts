@@ -147,3 +147,19 @@ journey.for([
     }
   },
 );
+
+journey(
+  'the wheel scrolls the page over an alert as beside it',
+  async ({ page, feedback: { alerts, send }, open, expect }) => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await open('missing-submission');
+    await send();
+    await expect.poll(() => alerts.count()).toBe(2);
+    const { x, y } = await boxOf(alerts.first());
+    await page.mouse.move(x + 40, y + 20);
+    const scrollY = () => page.evaluate(() => window.scrollY);
+    const before = await scrollY();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(scrollY).toBe(before - 200);
+  },
+);

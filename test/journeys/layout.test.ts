@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { emptyFields } from '../../client/feedback/messageFields.ts';
+import { addStyle } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
@@ -108,5 +109,41 @@ journey(
     expect(await page.locator('.field').evaluateAll(contents)).toEqual(
       Object.values({ ...emptyFields, ...written }).map((text) => `"${text}"`),
     );
+  },
+);
+
+journey(
+  'after a click on plain text, Tab goes on from there and the page does not scroll back',
+  async ({ page, feedback: { focused, form, liveForm, subject }, open }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const text = form.getByText('This site is protected');
+    await text.scrollIntoViewIfNeeded();
+    const { y } = await boxOf(text);
+    await text.click();
+    expect(await focused.count(), 'elements with the focus').toBe(0);
+    await page.keyboard.press('Tab');
+    await expectFocus(subject);
+    expect((await boxOf(text)).y).toBe(y);
+  },
+);
+
+journey(
+  'no line of text is lower than its letters when the browser enlarges them',
+  async ({ page, open, feedback: { send, receipt } }) => {
+    await open('daily-harvest');
+    await send();
+    await receipt.waitFor();
+    await addStyle(page, '* { font-size: 48px !important }');
+    const overlapping = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll('body *')].filter((element) =>
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE),
+      );
+      const isTooLow = (element: Element) =>
+        Number.parseFloat(getComputedStyle(element).lineHeight) < 48 * 1.15;
+      return texts.filter(isTooLow).map((element) => element.outerHTML);
+    });
+    expect(overlapping).toEqual([]);
   },
 );
