@@ -1,6 +1,7 @@
-import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 import { v4 as uuid } from 'uuid';
 import type { operations, paths } from '#openapi';
+import { isOffline } from '../connection.ts';
 
 /** The operations that the client calls, one per path, for the messages of failed requests. */
 const operationIds = {
@@ -10,6 +11,9 @@ const operationIds = {
   '/jsp/logout.jsp': 'signOut',
   '/rest/alchemyuser/currentUser': 'getCurrentUser',
 } as const satisfies Partial<Record<keyof paths, keyof operations>>;
+
+/** The operations of which only the status and the headers of a 2xx response matter. */
+const bodilessOperations: readonly (keyof operations)[] = ['signIn', 'signOut'];
 
 type CalledPaths = Pick<paths, keyof typeof operationIds>;
 
@@ -87,9 +91,9 @@ export function abortAfter(timeoutMs: number): AbortSignal {
 }
 
 /**
- * Creates the openapi-fetch client that sends every request but the early one. A call resolves for a
- * 2xx response with a JSON body or an empty body (`data` is undefined); otherwise it rejects with a
- * `RequestError`. `parseAs: 'stream'` leaves the body of a 2xx response unread.
+ * Creates the openapi-fetch client for every request but the early one. A call resolves for a 2xx response with a
+ * JSON body or an empty body (`data` is undefined); otherwise it rejects with a `RequestError`. A call whose 2xx body
+ * does not matter needs `parseAs: 'stream'`.
  *
  * @example
  * const client = createApiClient({ onFailure: (error) => log(error.id) });
@@ -101,63 +105,69 @@ export function createApiClient({
   timeoutMs = requestTimeoutMs,
   earlyRequest,
 }: ApiClientOptions): ApiClient {
-  // The page itself was just loaded, so a browser that is offline now is wrong about it.
-  const knowsOffline = navigator.onLine;
-  const requestsMadeOffline = new WeakSet<Request>();
-  const earlyRequests = new Map<string, EarlyRequest>();
-  const earlyResponses = new WeakMap<Request, Promise<Response>>();
-  if (earlyRequest) earlyRequests.set(earlyRequest.url, earlyRequest);
+  let unusedEarlyRequest = earlyRequest;
 
-  function fail(
-    { schemaPath }: MiddlewareCallbackParams,
-    failure: Failure,
-    details: { response?: Response; cause?: unknown },
-  ): RequestError {
-    const error = new RequestError(operationIds[schemaPath as keyof CalledPaths], failure, details);
-    onFailure(error);
-    return error;
+  function takeEarlyRequest({ url }: Request): EarlyRequest | undefined {
+    const found = unusedEarlyRequest?.url === url ? unusedEarlyRequest : undefined;
+    if (found) unusedEarlyRequest = undefined;
+    return found;
   }
 
-  function failWithoutResponse(call: MiddlewareCallbackParams, cause: unknown, sent: boolean) {
-    const status = call.request.signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
-    return fail(call, { kind: 'noResponse', status, sent }, { cause });
+  async function send(request: Request): Promise<Response> {
+    const operationId = findOperationId(request);
+    const early = takeEarlyRequest(request);
+    const signal = early?.signal ?? abortAfter(timeoutMs);
+    const wasOffline = isOffline();
+
+    function fail(failure: Failure, details: { response?: Response; cause?: unknown }) {
+      const error = new RequestError(operationId, failure, details);
+      onFailure(error);
+      return error;
+    }
+
+    let response: Response | undefined;
+    let text: string;
+    try {
+      response = await (early?.response ?? fetch(request, { signal }));
+      if (response.ok && bodilessOperations.includes(operationId)) return response;
+
+      text = await response.text();
+    } catch (cause) {
+      const status = signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
+      const sent = response !== undefined || !wasOffline;
+      throw fail({ kind: 'noResponse', status, sent }, { cause });
+    }
+
+    const { ok, status } = response;
+    const body = parseJson(text);
+    if (!body) throw fail({ kind: 'unparsable', status, text }, { response });
+    if (!ok) throw fail({ kind: 'status', status, body: body.value }, { response });
+
+    return new ReadResponse(response, text);
   }
 
-  const client = createClient<CalledPaths>({
-    baseUrl,
-    fetch: (request) => earlyResponses.get(request) ?? fetch(request),
-  });
-  client.use({
-    onRequest({ request }) {
-      const early = earlyRequests.get(request.url);
-      earlyRequests.delete(request.url);
-      const signal = early?.signal ?? abortAfter(timeoutMs);
-      const requestWithTimeout = new Request(request, { signal });
-      if (early) earlyResponses.set(requestWithTimeout, early.response);
-      if (knowsOffline && !navigator.onLine) requestsMadeOffline.add(requestWithTimeout);
-      return requestWithTimeout;
-    },
+  return createClient<CalledPaths>({ baseUrl, fetch: send });
+}
 
-    onError: (call) =>
-      failWithoutResponse(call, call.error, !requestsMadeOffline.has(call.request)),
+/** A response whose body has been read, for openapi-fetch to read it again. */
+class ReadResponse extends Response {
+  override readonly redirected: boolean;
 
-    async onResponse(call) {
-      const { response, options } = call;
-      const { ok, status } = response;
-      if (ok && options.parseAs === 'stream') return;
+  constructor({ status, headers, redirected }: Response, text: string) {
+    super(text.trim() || null, { status, headers });
+    this.redirected = redirected;
+    // With a length, openapi-fetch parses an empty body.
+    this.headers.delete('content-length');
+  }
+}
 
-      const text = await response.text().catch((cause) => {
-        throw failWithoutResponse(call, cause, true);
-      });
-      const body = parseJson(text);
-      if (!body) throw fail(call, { kind: 'unparsable', status, text }, { response });
-      if (!ok) throw fail(call, { kind: 'status', status, body: body.value }, { response });
+function findOperationId({ url }: Request): keyof operations {
+  const { pathname } = new URL(url);
+  const called = Object.entries(operationIds);
+  const found = called.find(([path]) => pathname.startsWith(path.replace(/\{.*/, '')));
+  if (!found) throw new Error(`${pathname}: no operation has this path`);
 
-      // openapi-fetch reads the body again. A new response would not tell whether this one was redirected.
-      Object.assign(response, { text: async () => text.trim(), json: async () => body.value });
-    },
-  });
-  return client;
+  return found[1];
 }
 
 /** Returns undefined if the text is not JSON. The value of an empty body is undefined. */

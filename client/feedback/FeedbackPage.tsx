@@ -36,17 +36,24 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
   const isHydrated = useHydrated();
   const [isReplacement] = useState(isHydrated);
   const store = services.messageStores.get(params);
-  // Once: a second fetch that failed would redirect a subscriber who is writing. "Try again" mounts the page anew.
+  // Once per visit, on the response to the loader's request: "Try again" mounts the page anew.
   const options: SWRConfiguration<BriefNames, RequestError> = {
+    revalidateOnMount: true,
     shouldRetryOnError: false,
     onError({ isNotFound }) {
+      // A subscriber may be writing on the page that the document shows.
+      if (shownBrief) return;
+
       const failedUrl = isNotFound ? undefined : `${pathname}${search}`;
       const state: FailedVisit = { params, failedUrl };
       navigate(routes.index, { replace: true, state });
     },
   };
   if (shownBrief) options.fallbackData = shownBrief;
-  const { data: brief } = useSWRImmutable(params.briefId, services.feedbackApi.getBrief, options);
+  // SWR looks a text up in a plain object, in which `toString` is a function.
+  const key = ['brief', params.briefId] as const;
+  const fetchBrief = () => services.feedbackApi.getBrief(params.briefId);
+  const { data: brief } = useSWRImmutable(key, fetchBrief, options);
 
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.

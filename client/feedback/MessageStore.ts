@@ -1,6 +1,7 @@
 import type { AlertQueue } from '../alerts/AlertQueue.ts';
 import type { Delivery, FeedbackApi } from '../api/feedbackApi.ts';
 import type { Captcha, CaptchaOutcome } from '../captcha/useCaptcha.ts';
+import { isOffline } from '../connection.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore, type Store } from '../store.ts';
@@ -161,8 +162,8 @@ export class MessageStore {
   }
 
   #failChecking(kind: Exclude<CaptchaOutcome['kind'], 'token'>): void {
-    const isOffline = navigator.onLine === false && kind !== 'dismissed';
-    this.update((state) => failChecking(state, isOffline ? 'offline' : kind));
+    const isDueToConnection = isOffline() && kind !== 'dismissed';
+    this.update((state) => failChecking(state, isDueToConnection ? 'offline' : kind));
   }
 
   #send(submitted: MessageFields, token: string): void {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
+import { isOffline, subscribeToConnection } from '../connection.ts';
 import { contactUrl } from '../links.ts';
 import {
   type CaptchaFailure,
@@ -25,7 +26,7 @@ export interface SubmissionStatusProps {
  * of its element: React cannot remove it from among others once the browser has translated it.
  */
 export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
-  const isOnline = useSyncExternalStore(subscribeToConnection, readConnection, () => true);
+  const isOnline = !useSyncExternalStore(subscribeToConnection, isOffline, () => false);
   const outcome = describeOutcome(state, isOnline);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
@@ -46,18 +47,6 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
     </div>
   );
 }
-
-function subscribeToConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-/** Whether the browser has a connection, as far as it can tell. */
-const readConnection = () => navigator.onLine;
 
 function OutcomeBlock({ type, title, text, offersContact }: Outcome) {
   const settings = useSettings();

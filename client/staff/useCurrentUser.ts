@@ -1,15 +1,16 @@
 import useSWR from 'swr';
 import type { CurrentUser } from '#openapi';
 import { RequestError } from '../api/apiClient.ts';
+import { useStore } from '../store.ts';
 import { useStaffServices } from './staffServices.ts';
 
 /** The key of the current user in SWR's cache. */
-export const currentUserKey = 'getCurrentUser';
+export const currentUserKey = ['currentUser'] as const;
 
 export type CurrentUserState =
   | { kind: 'loading' }
   | { kind: 'signedIn'; user: CurrentUser }
-  /** The response status was 401, even if the body could not be parsed. */
+  /** The last session has ended: this request or any other had the status 401, or a sign-out was successful. */
   | { kind: 'unauthorized' }
   /** Any other failure, or a successful response without a user. */
   | { kind: 'unknown' };
@@ -19,7 +20,8 @@ export type CurrentUserState =
  * catalogue and are not retried; a sign-in and a sign-out refetch the user.
  */
 export function useCurrentUser(): CurrentUserState {
-  const { api } = useStaffServices();
+  const { api, isLoggedIn: loggedInFlag } = useStaffServices();
+  const isLoggedIn = useStore(loggedInFlag);
   const { data, error } = useSWR(currentUserKey, api.getCurrentUser, {
     shouldRetryOnError: false,
     revalidateOnFocus: false,
@@ -29,5 +31,6 @@ export function useCurrentUser(): CurrentUserState {
     return { kind: isUnauthorized ? 'unauthorized' : 'unknown' };
   }
   if (data === undefined) return { kind: 'loading' };
-  return data ? { kind: 'signedIn', user: data } : { kind: 'unknown' };
+  if (data === null) return { kind: 'unknown' };
+  return isLoggedIn ? { kind: 'signedIn', user: data } : { kind: 'unauthorized' };
 }

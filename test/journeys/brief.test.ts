@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { holdRequests } from '../support/browser/feedbackPage.ts';
+import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
@@ -19,6 +19,67 @@ journey(
       .getByRole('status')
       .filter({ hasText: 'The page has loaded.' })
       .waitFor({ state: 'attached' });
+  },
+);
+
+/** Runs in a page before its scripts. Counts how often the text of a response is read, besides that of its copies. */
+function countReads(): void {
+  const { text } = Response.prototype;
+  Object.assign(globalThis, { reads: 0 });
+  Response.prototype.text = function read() {
+    if (this.url.includes('/briefs/')) (globalThis as unknown as { reads: number }).reads += 1;
+    return text.call(this);
+  };
+}
+
+journey(
+  'the API client reads the brief once, from the response to the only request, after the page shows it',
+  async ({ addScript, page, feedback: { heading, liveForm, subject }, open }) => {
+    await addScript(countReads);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const reads = () => page.evaluate(() => (globalThis as unknown as { reads: number }).reads);
+    const release = await holdRequests(page, /\/assets\//);
+    const opened = open('daily-harvest');
+    await subject.waitFor();
+    expect(await reads()).toBe(0);
+    await heading.evaluate((element) => {
+      Object.assign(globalThis, { headings: [] });
+      new MutationObserver(() => headings.push(element.textContent ?? '')).observe(element, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    release();
+    await opened;
+    await liveForm.waitFor();
+    await expect.poll(reads).toBe(1);
+    expect(await page.evaluate(() => headings)).toEqual([]);
+    expect(requests.filter((url) => url.includes('/briefs/'))).toHaveLength(1);
+  },
+);
+
+declare global {
+  var headings: string[];
+}
+
+journey(
+  'a brief that can no longer be read once the page shows it leaves the page as it is',
+  async ({ page, feedback: { alert, heading, liveForm, fill, fieldValues, subject }, open }) => {
+    const release = await holdRequests(page, /\/assets\//);
+    const opened = open('daily-harvest');
+    await subject.waitFor();
+    await page.evaluate(() => {
+      Response.prototype.text = () => Promise.reject(new TypeError('Failed to read'));
+    });
+    release();
+    await opened;
+    await liveForm.waitFor();
+    await alert('Error: getBrief failed with status FETCH_ERROR').waitFor();
+    await fill(sampleMessage);
+    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
+    expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
 

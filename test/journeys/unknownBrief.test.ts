@@ -93,3 +93,25 @@ journey(
     expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
+
+journey.for(['toString', '__proto__', 'constructor', '{watch}'])(
+  'the id %s, which an object has already, is one like any other',
+  async (id, { page, feedback, visit }) => {
+    const { alert, heading, helpLinks, subject } = feedback;
+    let response: object = { json: { name: 'rye', fullName: 'Rye' } };
+    await page.route('**/briefs/*', (route) => route.fulfill(response));
+    const release = await holdRequests(page, '**/briefs/*');
+    await visit(`/3141592/${id}/contact`);
+    await page.locator('body:not(:has(template))').waitFor();
+    expect(await heading.textContent()).toBe('Loading...');
+    release();
+    await subject.waitFor();
+    expect(await heading.textContent()).toBe('Feedback for Rye');
+    expect(await helpLinks.locator('[data-key=resubscribe]').getAttribute('href')).toMatch(/rye/);
+
+    response = { status: 404, json: {} };
+    await page.reload();
+    await alert('Error: getBrief failed with status 404').waitFor();
+    await heading.filter({ hasText: 'does not exist' }).waitFor();
+  },
+);

@@ -1,0 +1,17 @@
+/** The page itself was just loaded, so a browser that is offline now, as some web views always are, is wrong about it. */
+const wasOnline = globalThis.navigator?.onLine !== false;
+
+/** Whether the browser has lost its connection since the page was loaded, as far as it can tell. */
+export function isOffline(): boolean {
+  return wasOnline && navigator.onLine === false;
+}
+
+/** Calls `listener` when the browser loses or gets a connection. Returns the function that unsubscribes it. */
+export function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
