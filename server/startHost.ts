@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
-import type { Limits } from './config/limits.ts';
+import { createHttpServer } from './connections/createHttpServer.ts';
 import { dropPipelined } from './connections/dropPipelined.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
@@ -41,14 +40,11 @@ export async function startHost(
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
 
-  const server = createServer(serverOptions(config, services.limits), app);
-  server.maxHeadersCount = services.limits.maxHeadersCount;
+  const server = createHttpServer(config, services.limits, app);
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);
   limitConnections(server, config.maxConnections, () => services.metrics?.evictedConnections.inc());
-  // The client's connection is idle while the backend prepares its response.
-  server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
 
   const { host } = config;
   const port = await listen(server, host, config.port, 'PORT');
@@ -78,23 +74,10 @@ async function startMetricsServer(config: Config, services: Services) {
 
   // Without dropPipelined(), limitConnections() would not see which response is under way.
   const listener = dropPipelined(createMetricsListener(metrics, shutdown.signal));
-  const server = createServer(serverOptions(config, limits), listener);
+  const server = createHttpServer(config, limits, listener);
   limitConnections(server, limits.maxMetricsConnections);
   const port = await listen(server, host, metricsPort, 'METRICS_PORT');
   return { port, close: () => void server.close() };
-}
-
-/** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */
-function serverOptions({ keepAliveTimeoutMs }: Config, limits: Limits) {
-  return {
-    maxHeaderSize: limits.maxHeaderBytes,
-    // The app rejects a request without a host.
-    requireHostHeader: false,
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 2),
-  };
 }
 
 function urlHost(host: string): string {
