@@ -2,7 +2,7 @@ import type { Config } from './config/config.ts';
 import { defaultLimits, type Limits } from './config/limits.ts';
 import { knownOperations } from './middleware/routePattern.ts';
 import { prepareDocuments } from './page/documents.ts';
-import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
+import { type LookupAddresses, lookupAllAddresses } from './proxy/BackendAddresses.ts';
 import { InFlightCounter } from './runtime/InFlightCounter.ts';
 import { createLog, type Log } from './runtime/log.ts';
 import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';

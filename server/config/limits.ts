@@ -10,6 +10,8 @@ export const defaultLimits = {
   maxMetricsConnections: 20,
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
+  /** The part of it that each of several addresses has, but for the last one; a lost packet is repeated after 1 s. */
+  connectAttemptTimeoutMs: 2_000,
   /** How long an idle connection to the backend is kept: some backends have a worker wait for each. */
   backendIdleTimeoutMs: 500,
   /** How long a connection to the backend is used, from its first response, so that another address takes effect. */

@@ -36,9 +36,10 @@ export function createForwarder(
   { onResponse, onError }: ForwarderListeners,
 ) {
   const agents = createBackendAgents(backendUrl, services);
-  const sendPooled = createReadSender(backendUrl, agents.pooled);
-  const sendUnpooled = createReadSender(backendUrl, agents.unpooled);
-  const sendPost = createPostSender(backendUrl, agents.unpooled);
+  const target = createTarget(backendUrl);
+  const sendPooled = createReadSender(target, agents.pooled);
+  const sendUnpooled = createReadSender(target, agents.unpooled);
+  const sendPost = createPostSender(target, agents.unpooled);
 
   const selectSender = ({ method, headers }: Request): Sender => {
     if (method === 'POST') return sendPost;
@@ -61,10 +62,17 @@ export function createForwarder(
     forward(res, selectSender(res.req), performance.now() + proxyTimeoutMs);
 }
 
+/** The dot behind a complete name is for the name server; some backends reject it in the server name of TLS. */
+function createTarget(backendUrl: string): URL {
+  const target = new URL(backendUrl);
+  target.hostname = target.hostname.replace(/\.$/, '');
+  return target;
+}
+
 /** Sends a GET or a HEAD with http-proxy-middleware, which aborts it when the client leaves. */
-function createReadSender(backendUrl: string, agent: Agent): Sender {
+function createReadSender(target: URL, agent: Agent): Sender {
   const send = createProxyMiddleware<Request, ForwardedResponse>({
-    target: new URL(backendUrl),
+    target,
     agent,
     selfHandleResponse: true,
     // The default plugins log and send the requested URL.
@@ -87,8 +95,7 @@ function createReadSender(backendUrl: string, agent: Agent): Sender {
 }
 
 /** Sends a POST without the library, so that it is delivered even if its client leaves. */
-function createPostSender(backendUrl: string, agent: Agent): Sender {
-  const target = new URL(backendUrl);
+function createPostSender(target: URL, agent: Agent): Sender {
   const options = { ...urlToHttpOptions(target), agent, method: 'POST' };
   const basePath = target.pathname.replace(/\/+$/, '');
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;

@@ -1,14 +1,16 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listenLocally } from '../../../scripts/stack/listenLocally.ts';
 import { defaultLimits } from '../../../server/config/limits.ts';
-import { createCachedLookup } from '../../../server/proxy/createCachedLookup.ts';
+import { BackendAddresses } from '../../../server/proxy/BackendAddresses.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
+import { startUnresponsiveServer } from '../../support/host/startUnresponsiveServer.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -309,10 +311,10 @@ const ttlMs = 5_000;
 /** Creates a cached lookup over `lookupAddresses`, as `net.connect()` calls it. */
 function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const lookup = createCachedLookup(lookupAddresses, ttlMs);
+  const addresses = new BackendAddresses('backend.test', lookupAddresses, ttlMs);
   return () =>
     new Promise((resolve, reject) =>
-      lookup('backend.test', { all: true }, (error, addresses) =>
+      addresses.lookup('backend.test', { all: true }, (error, addresses) =>
         error ? reject(error) : resolve(addresses),
       ),
     );
@@ -343,6 +345,79 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await address).toEqual(first);
 });
+
+const dead = '127.0.0.3';
+const addressesOf = (...texts: string[]) =>
+  texts.map((address) => ({ address, family: 4 as const }));
+
+test('a connection that takes a second is used, although the other address does not respond', async () => {
+  const slow = await startUnresponsiveServer('127.0.0.2');
+  await startUnresponsiveServer(dead, slow.port);
+  const { port } = await startTestHost({
+    backendUrl: `http://backend.test:${slow.port}`,
+    lookupAddresses: async () => addressesOf('127.0.0.2', dead),
+  });
+  const response = sendRaw(port, get('/rest/a'));
+  // Longer than Node.js waits by default; the system repeats the packet that opens a connection after a second.
+  setTimeout(slow.release, 500);
+  expect(await response).toMatchObject({ status: 200, body: expect.stringContaining('released') });
+});
+
+test('an address that did not respond is tried after the others from then on', async () => {
+  const { backend } = await startTestHost();
+  const unresponsive = await startUnresponsiveServer(dead, backend.port);
+  const { port } = await startTestHost({
+    backendUrl: `http://backend.test:${backend.port}`,
+    lookupAddresses: async () => addressesOf(dead, '127.0.0.1'),
+    limits: { connectAttemptTimeoutMs: 100, backendAddressTtlMs: 0 },
+  });
+  expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
+  unresponsive.release();
+  for (const request of [get('/rest/a'), post, post, post]) {
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
+  }
+});
+
+test('of several addresses that did not respond, the latest is the last, and one that is no longer listed is forgotten', async () => {
+  let listed = addressesOf('10.0.0.1', '10.0.0.2', '10.0.0.3');
+  const addresses = new BackendAddresses('backend.test', async () => listed, 0);
+  const resolve = () =>
+    new Promise((resolve) => addresses.lookup('', {}, (_error, found) => resolve(found)));
+  addresses.tryLast('10.0.0.1');
+  addresses.tryLast('10.0.0.2');
+  expect(await resolve()).toEqual(addressesOf('10.0.0.3', '10.0.0.1', '10.0.0.2'));
+  addresses.tryLast('10.0.0.1');
+  expect(await resolve()).toEqual(addressesOf('10.0.0.3', '10.0.0.2', '10.0.0.1'));
+  listed = addressesOf('10.0.0.2', '10.0.0.3');
+  await resolve();
+  listed = addressesOf('10.0.0.1', '10.0.0.2', '10.0.0.3');
+  expect(await resolve()).toEqual(addressesOf('10.0.0.1', '10.0.0.3', '10.0.0.2'));
+});
+
+test.each(['http', 'https'])(
+  'the dot behind a complete name of %s is for the name server alone',
+  async (protocol) => {
+    const lookupAddresses = vi.fn(async () => first);
+    const received: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', (data) => {
+          received.push(data.toString('latin1'));
+          socket.destroy();
+        });
+    });
+    const listening = await listenLocally(server);
+    onTestFinished(listening.close);
+    const backendUrl = `${protocol}://backend.test.:${listening.port}`;
+    const { port } = await startTestHost({ backendUrl, lookupAddresses });
+    for (const request of [get('/rest/a'), post]) await sendRaw(port, request);
+    expect(received).toHaveLength(2);
+    // The server name of TLS, or the Host header.
+    for (const bytes of received) expect(bytes.match(/backend\.test\.?/)?.[0]).toBe('backend.test');
+    expect(lookupAddresses).toHaveBeenCalledWith('backend.test.');
+  },
+);
 
 test('parallel lookups share one, and requests of both kinds use it', async () => {
   const lookupAddresses = vi.fn(async () => first);

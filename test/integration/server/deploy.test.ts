@@ -166,6 +166,7 @@ test('docs/operations.md has the limits of the host', () => {
     `the sum of \`PROXY_TIMEOUT_MS\` and ${limits.stallTimeoutMs / 1000} s |`,
     `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
     `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,
+    `each but the last has ${limits.connectAttemptTimeoutMs / 1000} s |`,
   ]) {
     expect(operations).toContain(row);
   }

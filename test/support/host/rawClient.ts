@@ -16,8 +16,8 @@ export interface RawResponse {
 export const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 /** Opens a TCP connection until the test ends. */
-export async function openSocket(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+export async function openSocket(port: number, address = '127.0.0.1'): Promise<Socket> {
+  const socket = connect(port, address);
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
