@@ -102,7 +102,7 @@ export function helpUrls(
   subscriberId: string,
 ): HelpUrls | undefined {
   const { newsletterHost, mainSiteHost, campaignCode, specialSubscriberId, termsUrl } = settings;
-  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return undefined;
+  if (normalizeId(subscriberId) === normalizeId(specialSubscriberId)) return undefined;
 
   const name = encode(brief.name);
   const campaign = encodeURIComponent(campaignCode);
@@ -115,6 +115,11 @@ export function helpUrls(
     terms: termsUrl,
     privacy: `${mainSiteHost}/privacy-cookie-policy`,
   };
+}
+
+/** A GUID is the same in any case, with and without braces. */
+function normalizeId(id: string): string {
+  return id.replace(/^\{(.*)\}$/, '$1').toLowerCase();
 }
 
 /** The cards with self-service links. The key of a link is rendered as `data-key`. */

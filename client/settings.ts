@@ -11,7 +11,7 @@ export interface Settings {
   /** Path of the studio offering on the main site, without a leading slash. */
   studioPath: string;
   campaignCode: string;
-  /** The id of the anonymous subscriber, who sees no help links. Compared case-insensitively. */
+  /** The id of the anonymous subscriber, who sees no help links. Compared without regard to case and braces. */
   specialSubscriberId: string;
   termsUrl: string;
   californiaPrivacyUrl: string;

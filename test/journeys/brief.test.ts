@@ -83,10 +83,10 @@ journey(
   },
 );
 
-journey(
-  'the special subscriber, in any case, sees the form but no help links',
-  async ({ feedback: { submit, helpLinks }, visit }) => {
-    await visit('/0feedbac-0000-4000-8000-00000000abcd/daily-harvest/contact');
+journey.for(['0feedbac-0000-4000-8000-00000000abcd', '{0FEEDBAC-0000-4000-8000-00000000ABCD}'])(
+  'the special subscriber, in any case and in braces, sees the form but no help links: %s',
+  async (id, { feedback: { submit, helpLinks }, visit }) => {
+    await visit(`/${id}/daily-harvest/contact`);
     await submit.waitFor();
     expect(await helpLinks.count()).toBe(0);
   },
