@@ -75,6 +75,18 @@ staffJourney('each change of session refetches the current user', async ({ staff
 });
 
 staffJourney(
+  'after a failed sign-in nobody is signed in, whoever was before, until a sign-in succeeds',
+  async ({ staffPage: page }) => {
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, true, 'editor');
+    await signIn(page, 'latecomer', 'wrong');
+    await expectState(page, false, 'unauthorized');
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, true, 'editor');
+  },
+);
+
+staffJourney(
   'a sign-in sends URL-encoded values, and like a sign-out the cross-origin headers',
   async ({ staffPage: page }) => {
     const sentIn = page.waitForRequest('**/jsp/utilities/tools.jsp');
