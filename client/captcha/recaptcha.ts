@@ -24,6 +24,7 @@ declare global {
 }
 
 let recaptcha: Promise<Recaptcha> | undefined;
+let loadCount = 0;
 
 /**
  * Loads the script once and resolves when its API is ready. Rejects if the script cannot be loaded or
@@ -45,6 +46,9 @@ function addScript(scriptUrl: string): Promise<Recaptcha> {
     const script = document.createElement('script');
     const url = new URL(scriptUrl, location.href);
     url.searchParams.set('render', 'explicit');
+    // Browsers join an element to one of the same URL that is still loading.
+    if (loadCount > 0) url.searchParams.set('retry', `${loadCount}`);
+    loadCount += 1;
     script.src = url.href;
     script.onload = () => {
       const api = window.grecaptcha?.enterprise;

@@ -1,4 +1,11 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId, elementIds } from '../elementIds.ts';
@@ -8,7 +15,7 @@ import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import type { MessageStore } from './MessageStore.ts';
-import { findHint, formFields } from './messageFields.ts';
+import { findHint, formFields, isEmpty } from './messageFields.ts';
 import {
   canSubmit,
   dismissReceipt,
@@ -53,6 +60,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
       onInput={updateStore}
       onChange={updateStore}
       onBlur={updateStore}
+      onKeyDown={cancelHeldEnter}
       onSubmit={submit}
     >
       <FormIntro state={state} store={store} isNotSaved={isNotSaved} />
@@ -70,6 +78,12 @@ export function ContactForm({ store }: { store: MessageStore }) {
       <FormActions state={state} store={store} statusRef={statusRef} submitRef={submitRef} />
     </form>
   );
+}
+
+/** A key that is held presses a button again and again. In a field with several lines it adds lines. */
+function cancelHeldEnter(event: KeyboardEvent) {
+  const { key, repeat, target } = event;
+  if (repeat && key === 'Enter' && !(target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
 
 /** What Submit does, and where the focus goes meanwhile. */
@@ -141,7 +155,11 @@ function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
       </button>
       <div className="form-hint">
         {/* The loader changes it when something is typed before the script. */}
-        <p id={elementIds.formHint} suppressHydrationWarning>
+        <p
+          id={elementIds.formHint}
+          className={isEmpty(fields) ? 'visually-hidden' : undefined}
+          suppressHydrationWarning
+        >
           {!isBusy(state) && !receipt?.isNew && findHint(fields)}
         </p>
         {!isHydrated && <SlowHint />}

@@ -13,6 +13,7 @@ import {
   findFields,
   findHint,
   formFields,
+  isEmpty,
   mapFields,
   readFields,
   storageKey,
@@ -115,6 +116,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
       counts[name].textContent = characterCount(fields[name].length, maxLength);
     }
     hint.textContent = findHint(fields) || stillLoading;
+    hint.classList.toggle('visually-hidden', isEmpty(fields));
   };
   update();
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
   'a field that is almost full is announced, a full one also shown',
@@ -31,15 +32,22 @@ journey(
 );
 
 journey(
-  'the Message field is described by what Submit needs',
-  async ({ feedback: { fill, liveForm, message }, open }) => {
+  'the Message field is described by what Submit needs, which is seen once something has been written',
+  async ({ page, feedback: { fill, liveForm, message, subject }, open }) => {
     await open('daily-harvest');
     await liveForm.waitFor();
+    const hint = page.locator('p', { hasText: 'first.' });
     const describe = () =>
       message.evaluate((field) =>
         field.ariaDescribedByElements?.map((element) => element.textContent).join(' '),
       );
     expect(await describe()).toContain('Write a subject and a message first.');
+    expect(await visibilityOf(hint)).toBe('hidden');
+    await subject.fill('Rye');
+    await expect.poll(describe).toContain('Write a message first.');
+    expect(await visibilityOf(hint)).toBe('visible');
+    await subject.fill('');
+    await expect.poll(() => visibilityOf(hint)).toBe('hidden');
     await fill(sampleMessage);
     await expect.poll(describe).not.toContain('first.');
   },

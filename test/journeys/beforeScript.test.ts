@@ -43,10 +43,13 @@ journey(
     });
     const briefId = `daily-harvest.${crypto.randomUUID()}`;
     const release = await openWithoutScript(page, briefId);
-    await main.getByText('Write a subject and a message first.').waitFor();
+    const hint = main.locator('#form-hint');
+    await hint.filter({ hasText: 'Write a subject and a message first.' }).waitFor();
+    expect(await visibilityOf(hint)).toBe('hidden');
     await subject.pressSequentially('Rye');
     await main.getByText('3 of 100 characters').waitFor();
-    await main.getByText('Write a message first.').waitFor();
+    await hint.filter({ hasText: 'Write a message first.' }).waitFor();
+    expect(await visibilityOf(hint)).toBe('visible');
     await message.fill('I read you');
     await main.getByText('the page is still loading').waitFor();
     await message.press('Control+Home');

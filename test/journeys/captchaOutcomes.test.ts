@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { captchaFailures } from '../../client/messages.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
@@ -44,6 +45,18 @@ clockJourney(
     await expectFocus(aboutUs);
   },
 );
+
+/** Counts the events of a type from now on. */
+async function countEvents(page: Page, type: string): Promise<() => Promise<number>> {
+  const counter = await page.evaluateHandle((name) => {
+    const counted = { count: 0 };
+    document.addEventListener(name, () => {
+      counted.count += 1;
+    });
+    return counted;
+  }, type);
+  return () => counter.evaluate(({ count }) => count);
+}
 
 /** A captcha script with these methods. */
 const scriptWith = (methods: string) => `globalThis.grecaptcha = { enterprise: {
@@ -135,6 +148,65 @@ journey(
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
+  },
+);
+
+clockJourney(
+  'after a captcha script that does not respond, another attempt requests it again',
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open, expect }) => {
+    const urls: string[] = [];
+    await page.route('**/enterprise.js*', async (route) => {
+      urls.push(route.request().url());
+      // The first one is never answered.
+      if (urls.length > 1) await route.continue();
+    });
+    await open('daily-harvest');
+    await send();
+    await expect.poll(() => urls).toHaveLength(1);
+    await page.clock.runFor(20_000);
+    await outcome(captchaFailures.timeout.reason).waitFor();
+    await submit.click();
+    await thankYou.waitFor();
+    // Another query, or a browser waits for the first one.
+    expect(new Set(urls).size).toBe(2);
+  },
+);
+
+journey(
+  'a browser that says from the start that it is offline is not believed when the captcha fails',
+  async ({ addScript, page, feedback: { outcome, send }, open }) => {
+    await addScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    await open('daily-harvest');
+    await send();
+    await outcome(captchaFailures.blocked.reason).waitFor();
+  },
+);
+
+journey(
+  'Enter that is held on Submit or in Subject is one attempt, and adds lines to a message',
+  async ({ page, feedback: { message, outcome, send, subject, submit }, open, expect }) => {
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    const failed = outcome(captchaFailures.blocked.reason);
+    const holdEnter = async (field: Locator) => {
+      await field.focus();
+      for (let press = 0; press < 5; press += 1) {
+        await page.keyboard.down('Enter');
+        await failed.waitFor();
+      }
+      await page.keyboard.up('Enter');
+    };
+    await open('daily-harvest');
+    await send();
+    await failed.waitFor();
+    const attempts = await countEvents(page, 'submit');
+    await holdEnter(submit);
+    expect(await attempts()).toBe(1);
+    await holdEnter(subject);
+    expect(await attempts()).toBe(2);
+    await message.fill('');
+    await holdEnter(message);
+    expect(await message.inputValue()).toBe('\n'.repeat(5));
   },
 );
 
