@@ -17,11 +17,13 @@ RUN npm run package
 FROM ${BASE_IMAGE}
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /project/dist/package /mock
+# Fails if the base image lacks a library that the executable needs, as Node.js 26 needs libatomic1.
+RUN ["node", "/mock/bin/mock.js", "--help"]
 USER 65532:65532
 EXPOSE 4010
 # Uses MOCK_PORT. With --port, run the container with --no-healthcheck.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MOCK_PORT || 4010}/mock/console.json`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "require('http').get({ host: '127.0.0.1', port: process.env.MOCK_PORT?.trim() || 4010, path: '/mock/console.json', agent: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # The exec form makes Node.js process 1, so it receives SIGTERM. The journal contains messages: publish the
 # port only where everybody may read them.
 ENV MOCK_HOST=0.0.0.0

@@ -59,6 +59,37 @@ test('the version and the commit are in the metrics and in each line of the log'
   expect(lines[0]).toMatch(/"level":"warn".*"DRAIN_TIMEOUT_MS: expected more than/);
 });
 
+/** Runs the built host with an option until it exits. */
+async function runWith(option: string, env: Record<string, string> = {}) {
+  const { exitCode, output } = host.spawn(env, [], { args: [option] });
+  return { code: await exitCode(), ...output };
+}
+
+test('--health succeeds while the host serves, also behind a proxy in the environment', async () => {
+  const { port } = await run(validEnvironment).whenListening();
+  const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+  const env = { ...validEnvironment, ...proxies, PORT: `${port} ` };
+  expect(await runWith('--health', env)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test.each([
+  {
+    env: { ...validEnvironment, PORT: '1' },
+    expected: /^The host does not respond at 127.0.0.1, port 1: ECONNREFUSED\n$/,
+  },
+  { env: { PORT: 'http' }, expected: /^Invalid configuration:\n.* PORT: expected a whole .*\n/ },
+])('--health with $env.PORT as PORT reports $expected', async ({ env, expected }) => {
+  const stderr = expect.stringMatching(expected);
+  expect(await runWith('--health', env)).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('--version prints the version, and another option the usage', async () => {
+  const stdout = `${findBuildVersion(process.env)}\n`;
+  expect(await runWith('--version')).toEqual({ code: 0, stdout, stderr: '' });
+  const stderr = 'Usage: node server.js [--health | --version], got --port=80\n';
+  expect(await runWith('--port=80')).toEqual({ code: 1, stdout: '', stderr });
+});
+
 test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
   const { port } = await run(validEnvironment).whenListening();
   const page = await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'));

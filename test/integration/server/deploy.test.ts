@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -7,6 +9,7 @@ import { defaultLimits } from '../../../server/config/limits.ts';
 import { knownOperations } from '../../../server/middleware/routePattern.ts';
 import { isUnder, livePath, readyPath } from '../../../server/paths.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
@@ -87,13 +90,44 @@ test('a build of the image fails without the image of the previous release', () 
   }
 });
 
-test('the image runs as the user of the pods and has a health check, also with METRICS_PORT 0', () => {
+test('the image runs as the user of the pods, and its health check is that of the host', () => {
   const { runAsUser, runAsGroup } = pod.spec.securityContext;
   const dockerfile = read('deploy/Dockerfile');
   expect(dockerfile).toMatch(`\nUSER ${runAsUser}:${runAsGroup}\n`);
-  expect(dockerfile).toContain(
-    `\${Number(process.env.METRICS_PORT) || process.env.PORT || ${config.port}}${livePath}\``,
+  expect(dockerfile).toMatch(
+    /^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/server.js", "--health"\]$/m,
   );
+});
+
+/** The instructions of the last stage of an image. */
+const lastStage = (file: string) =>
+  read(file)
+    .split(/^FROM /m)
+    .at(-1) ?? '';
+
+test.each([
+  { file: 'deploy/Dockerfile', command: ['node', '/host/server.js', '--version'] },
+  { file: 'deploy/mock.Dockerfile', command: ['node', '/mock/bin/mock.js', '--help'] },
+])('a build of $file fails if its executable does not run in the image', ({ file, command }) => {
+  const [, run = '[]'] = lastStage(file).match(/^RUN (\[.+\])$/m) ?? [];
+  expect(JSON.parse(run)).toEqual(command);
+  expect(lastStage(file).indexOf('RUN [')).toBeGreaterThan(lastStage(file).lastIndexOf('COPY'));
+});
+
+test('the health check of the mock succeeds while it serves, also with a blank behind its port', async () => {
+  const [, command = '[]'] = lastStage('deploy/mock.Dockerfile').match(/^ {2}CMD (\[.+\])$/m) ?? [];
+  const [, ...args] = JSON.parse(command);
+  const check = async (port: string) => {
+    const child = spawn(process.execPath, args, {
+      env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', MOCK_PORT: port },
+    });
+    return (await once(child, 'exit'))[0];
+  };
+  const { port } = await startHttpServer((req, res) => {
+    res.writeHead(req.url === '/mock/console.json' ? 200 : 404).end();
+  });
+  expect(await check(`${port} `)).toBe(0);
+  expect(await check('1')).toBe(1);
 });
 
 test('deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {

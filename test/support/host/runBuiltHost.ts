@@ -30,9 +30,9 @@ export function buildHostForFile() {
     spawn: (
       env: Record<string, string>,
       nodeOptions: string[] = [],
-      options: SpawnOptions = {},
+      { args = [], ...options }: SpawnOptions & { args?: string[] } = {},
     ) => {
-      const child = spawn(process.execPath, [...nodeOptions, file], { ...options, env });
+      const child = spawn(process.execPath, [...nodeOptions, file, ...args], { ...options, env });
       onTestFinished(() => void child.kill('SIGKILL'));
       const running = watchProcess(child);
       /** Resolves with the ports that the host has logged. */
