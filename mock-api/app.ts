@@ -48,7 +48,6 @@ function createState(journal: Journal): MockState {
   return {
     sessions: createTesterStore(maxValues),
     usedTokens: createTesterStore(maxValues),
-    deleted: createTesterStore(maxValues),
     attempts: createTesterStore(maxValues),
     added: createTesterStore(maxValues),
     isTester: (name) => journal.hasName(name),
@@ -56,9 +55,8 @@ function createState(journal: Journal): MockState {
 }
 
 /** Forgets what the requests of a tester, or of all, have changed. Returns the numbers of attempts and sessions. */
-function reset({ usedTokens, deleted, added, attempts, sessions }: MockState, name?: string) {
+function reset({ usedTokens, added, attempts, sessions }: MockState, name?: string) {
   usedTokens.reset(name);
-  deleted.reset(name);
   added.reset(name);
   return { attempts: attempts.reset(name), sessions: sessions.reset(name) };
 }

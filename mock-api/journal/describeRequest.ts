@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { mask, maskFields, maskQuery, type Operation, type ValidatedRequest } from '#contract';
+import { countKeys, parseWithSources } from './exactJson.ts';
 import { type JournalEntry, tooLong } from './journalEntry.ts';
 
 /** The limit in characters. A valid submission with a real captcha response takes a fifth of it. */
@@ -47,11 +48,19 @@ export function describeResponse(
 }
 
 function maskText(text: string, secretFields: ReadonlySet<string>): string {
-  if (![...secretFields].some((name) => text.includes(`"${name}"`))) return text;
+  const mayBeSecret = [...secretFields].some((name) => text.includes(`"${name}"`));
+  // A name may also be written with escapes.
+  if (!mayBeSecret && !text.includes('\\u')) return text;
+
   try {
-    return JSON.stringify(maskFields(JSON.parse(text), secretFields));
+    const value = parseWithSources(text);
+    const isComplete = countKeys(JSON.stringify(value)) === countKeys(text);
+    const maskField = (name: string, child: unknown) => (secretFields.has(name) ? mask : child);
+    const masked = JSON.stringify(value, maskField);
+    if (masked === JSON.stringify(value)) return text;
+    return isComplete ? masked : mask;
   } catch {
-    return mask;
+    return mayBeSecret ? mask : text;
   }
 }
 

@@ -1,9 +1,10 @@
+import { parse } from 'yaml';
 import { isJson, mask, parseMediaType } from '#contract';
 import type { Behaviour } from '../scenarios/behaviour.ts';
-import { escapeTemplate } from '../scenarios/fillTemplate.ts';
-import { formatScenarios } from '../scenarios/formatScenarios.ts';
+import { formatScenarios, formatYaml } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import { isSameJson } from './exactJson.ts';
 import { isTooLong, type JournalEntry, type RequestOutcome } from './journalEntry.ts';
 
 /** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
@@ -152,14 +153,13 @@ function describeResponse(entry: JournalEntry, status: number): Behaviour {
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
   if (mediaType !== '' && !isDefault) response.mediaType = mediaType;
-  response.body = value === undefined ? escapeTemplate(text) : value;
+  response.body = value === undefined ? text : value;
   const isViolation = entry.violations.some(({ rule }) => rule.startsWith('response.'));
   if (status < 300 && (isViolation || isCut(entry) || text.includes(mask)))
     response.violates = true;
   const headers = significantHeaders(entry).filter(([, value]) => value !== mask);
   if (headers.length > 0) {
-    const escaped = headers.map(([name, text]) => [name, escapeTemplate(text)]);
-    response.headers = Object.fromEntries(escaped);
+    response.headers = Object.fromEntries(headers);
   }
   return response;
 }
@@ -177,13 +177,17 @@ function significantHeaders({ responseHeaders = {} }: JournalEntry): [string, st
   return Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
 }
 
-/** Undefined if the text is not JSON, or is a string, which would be sent without quotes. */
+/**
+ * The value of a JSON text. Undefined if it is none, if it is a string, which would be sent without quotes, or if a
+ * number or a key would be lost in the file.
+ */
 function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text, (_, item) =>
-      typeof item === 'string' ? escapeTemplate(item) : item,
-    );
-    return typeof value === 'string' ? undefined : value;
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'string') return undefined;
+
+    const written = Buffer.from(formatYaml(value)).toString();
+    return isSameJson(text, JSON.stringify(parse(written))) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -24,8 +24,6 @@ export interface MockState {
   sessions: TesterStore<string>;
   /** The captcha responses that were used, with the tester's name. */
   usedTokens: TesterStore<boolean>;
-  /** The paths of the resources that a DELETE has removed. */
-  deleted: TesterStore<boolean>;
   attempts: TesterStore<Attempts>;
   /** What testers have added to the data file, by name. */
   added: TesterStore<MockData>;

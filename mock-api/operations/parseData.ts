@@ -38,6 +38,7 @@ export function parseData(
   contract: Contract,
   { base = createScenarioSet([]), onlyScenarios = false }: ParseOptions = {},
 ): MockData {
+  rejectTemplates(source, file);
   const { document, lineOf, findRewrittenNumbers } = parseSource(source, file);
   const numbers = findRewrittenNumbers().filter(isChanged);
   if (numbers.length > 0) {
@@ -79,6 +80,14 @@ export function parseData(
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
     defaults: { brief: models.brief.defaults, user: models.user.defaults },
   };
+}
+
+/** Earlier versions have replaced them by values of the request. */
+function rejectTemplates(source: string, file: string): void {
+  const line = source.split('\n').findIndex((text) => text.includes('{{')) + 1;
+  if (line === 0) return;
+  const advice = 'Write the value, or, for the characters themselves, "\\x7B{" in double quotes.';
+  throw new ContractError([`${file}:${line} Templates: {{ is not replaced. ${advice}`]);
 }
 
 /** Whether a number is sent or compared as another text than that of the file, or is another number. */

@@ -9,7 +9,6 @@ import { findBrief, findHandler, type HandlerResponse } from '../operations/hand
 import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
-import { findDeletedResponse, noteDeletion } from './deletedResources.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './mockRequest.ts';
 import type { Reply } from './reply.ts';
@@ -21,18 +20,9 @@ export interface DefaultResponse extends Pick<Reply, 'reason' | 'unexpected'> {
 
 /**
  * The response of the operation's handler or, without a handler, the contract's first example, or its 404 for an
- * unknown brief or a resource that was deleted. An empty 200 if the contract declares no response.
+ * unknown brief. An empty 200 if the contract declares no response.
  */
 export function createDefaultResponse(request: MockRequest): DefaultResponse {
-  const deleted = findDeletedResponse(request);
-  if (deleted) return { response: deleted };
-
-  const result = createExistingResponse(request);
-  noteDeletion(request, result.response);
-  return result;
-}
-
-function createExistingResponse(request: MockRequest): DefaultResponse {
   const { operation, parameters, body, req } = request;
   const { accept } = req.headers;
   const handler = isOfSession(request) ? findHandler(operation.id) : undefined;

@@ -78,7 +78,7 @@ function playScenario(request: MockRequest): Reply | undefined {
   const step = steps[Math.min(attempt, steps.length) - 1] ?? {};
   const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
   const reason = `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`;
-  const reply = playStep(request, step, attempt, reason);
+  const reply = playStep(request, step, reason);
   return { ...reply, scenario: id, delayMs: step.delayMs };
 }
 
@@ -94,14 +94,14 @@ function countAttempt(
   return count;
 }
 
-function playStep(request: MockRequest, step: Behaviour, attempt: number, reason: string): Reply {
+function playStep(request: MockRequest, step: Behaviour, reason: string): Reply {
   if (step.pass) return respondByDefault(request, reason);
 
   // The handler does not run, so that a request without a response changes no state.
   const { fault } = step;
   if (isWithheld(fault)) return { kind: 'withheld', fault, reason };
 
-  const selected = selectResponse(request, step, attempt);
+  const selected = selectResponse(request, step);
   return { ...selected, kind: 'response', fault, reason };
 }
 

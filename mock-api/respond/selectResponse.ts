@@ -1,6 +1,5 @@
 import { isBodyless, type Operation, toHeaderValue } from '#contract';
 import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
-import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
@@ -10,17 +9,14 @@ import type { MockRequest } from './mockRequest.ts';
 export function selectResponse(
   request: MockRequest,
   behaviour: Behaviour,
-  attempt: number,
 ): DefaultResponse & { source: 'contract' | 'scenario' } {
-  const { operation, parameters, body, req } = request;
-  const { path, query } = parameters;
-  const values = { path, query, header: req.headers, body, counter: attempt };
-  const own = createScenarioResponse(operation, behaviour, values, req.headers.accept);
+  const { operation, req } = request;
+  const own = createScenarioResponse(operation, behaviour, req.headers.accept);
   const selected: DefaultResponse = own ? { response: own } : createDefaultResponse(request);
   if (!behaviour.headers) return { ...selected, source: own ? 'scenario' : 'contract' };
 
   const { response } = selected;
-  const headers = { ...response.headers, ...fillHeaders(behaviour.headers, values) };
+  const headers = { ...response.headers, ...encodeHeaders(behaviour.headers) };
   // What the scenario defines may violate the contract.
   return { ...selected, response: { ...response, headers }, source: 'scenario' };
 }
@@ -28,15 +24,13 @@ export function selectResponse(
 function createScenarioResponse(
   operation: Operation,
   behaviour: Behaviour,
-  values: TemplateValues,
   accept: string | undefined,
 ): MockResponse | undefined {
   const { status, body, example } = behaviour;
   if (body !== undefined) {
     const type = mediaTypeOf(behaviour);
     const headers = type === undefined ? {} : withType({}, type);
-    const filled = fillTemplate(body, values);
-    const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     return { status: status ?? 200, headers, body: Buffer.from(text) };
   }
   if (status === undefined && example === undefined) return undefined;
@@ -53,12 +47,12 @@ function createUndeclaredResponse(operation: Operation, status: number): MockRes
   return createErrorResponse(operation, status, 'The contract does not declare this status.');
 }
 
-function fillHeaders(headers: NonNullable<Behaviour['headers']>, values: TemplateValues) {
-  const fill = (value: unknown) => toHeaderValue(String(fillTemplate(value, values)));
+function encodeHeaders(headers: NonNullable<Behaviour['headers']>): MockResponse['headers'] {
+  const encode = (value: unknown) => toHeaderValue(String(value));
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
-      Array.isArray(value) ? value.map(fill) : fill(value),
+      Array.isArray(value) ? value.map(encode) : encode(value),
     ]),
   );
 }

@@ -5,14 +5,11 @@
 export interface Behaviour {
   /** Of the body, 200 by default, or else of the contract's example. */
   status?: number;
-  /** Added to the response; a list has a line for each value. They may contain the variables of `fillTemplate`. */
+  /** Added to the response; a list has a line for each value. */
   headers?: Readonly<Record<string, HeaderValue | readonly HeaderValue[]>>;
   /** `application/json` by default, or `text/plain` for a body that is a text. */
   mediaType?: string;
-  /**
-   * Replaces the default response: a text as it is, or a value that is sent as JSON. It may contain the variables
-   * of `fillTemplate`.
-   */
+  /** Replaces the default response: a text as it is, or a value that is sent as JSON. */
   body?: unknown;
   /** Whether a 2xx response violates the contract on purpose. */
   violates?: true;

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
 import type { Behaviour } from './behaviour.ts';
 import { endingOf } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
@@ -11,7 +11,18 @@ export function formatScenarios(scenarios: readonly Scenario[]): string {
       return [id, others.length > 0 ? [first, ...others] : first];
     }),
   );
-  return stringify({ scenarios: section }, { lineWidth: 100, aliasDuplicateObjects: false });
+  return formatYaml({ scenarios: section });
+}
+
+/** Formats a value as a data file, in which `{{` is not allowed but escaped. */
+export function formatYaml(value: unknown): string {
+  const yaml = new Document(value, { aliasDuplicateObjects: false });
+  visit(yaml, {
+    Scalar(_, node) {
+      if (String(node.value).includes('{{')) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return yaml.toString({ lineWidth: 100 }).replaceAll(/\{(?=\{)/g, '\\x7B');
 }
 
 /** The name of the row, without the ending that `for` adds to it. */

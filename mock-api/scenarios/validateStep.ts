@@ -2,16 +2,11 @@ import {
   type Contract,
   type createResponseValidator,
   findResponse,
-  isObject,
   isSendableHeader,
   joinPointer,
   type Operation,
-  type Violation,
-  valueAt,
 } from '#contract';
 import { type Behaviour, mediaTypeOf } from './behaviour.ts';
-import { describeUnknownField } from './bodyFields.ts';
-import { findUnknownVariables, hasVariable } from './fillTemplate.ts';
 import { describeNames } from './findClosest.ts';
 
 export interface StepProblem {
@@ -30,11 +25,7 @@ export function findStepProblems(
   contract: Contract,
   validateResponse: ResponseValidator,
 ): StepProblem[] {
-  const problems = [
-    ...findExampleProblems(step, operation),
-    ...findUnsendableHeaders(step),
-    ...findUnknownValues(step, operation, contract),
-  ];
+  const problems = [...findExampleProblems(step, operation), ...findUnsendableHeaders(step)];
   if (problems.length > 0) return problems;
 
   return findViolation(step, operation, contract, validateResponse);
@@ -71,30 +62,7 @@ function findUnsendableHeaders({ headers = {} }: Behaviour): StepProblem[] {
   }));
 }
 
-/** The variables in the body and the headers that no request can have. */
-function findUnknownValues(
-  { body, headers }: Behaviour,
-  operation: Operation,
-  contract: Contract,
-): StepProblem[] {
-  const parameterNames = operation.parameters
-    .filter((one) => one.in === 'path' || one.in === 'query')
-    .map((one) => `${one.in}.${one.name}`);
-  const names = [...parameterNames, 'header.NAME', 'body.FIELD', 'counter'].join(', ');
-  return Object.entries({ body, headers }).flatMap(([property, value]) =>
-    findUnknownVariables(value, parameterNames).flatMap((variable) => {
-      const [, field] = /^body\.(.+)$/.exec(variable) ?? [];
-      const reason =
-        field === undefined
-          ? `expected ${names} or now`
-          : describeUnknownField(contract, [operation], field);
-      if (reason === undefined) return [];
-      return [{ path: `/${property}`, message: `: unknown value "{{${variable}}}"; ${reason}.` }];
-    }),
-  );
-}
-
-/** Why a 2xx response violates the contract, unless it is meant to. The values of variables are not known. */
+/** Why a 2xx response violates the contract, unless it is meant to. */
 function findViolation(
   step: Behaviour,
   operation: Operation,
@@ -109,19 +77,13 @@ function findViolation(
     status,
     headers: mediaType === undefined ? {} : { 'content-type': mediaType },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null)),
-  }).filter((one) => (body === undefined ? one.rule === 'response.status' : isCertain(one, body)));
+  }).filter(({ rule }) =>
+    body === undefined ? rule === 'response.status' : rule !== 'response.header',
+  );
   if (!violation) return [];
   const { message, line } = violation;
   const path = body === undefined ? '/status' : '/body';
   const reason = `${message.replace(/\.$/, '')} (${file}:${line})`;
   const advice = 'Correct it, or add violates: true.';
   return [{ path, message: `: the contract does not allow this response: ${reason}. ${advice}` }];
-}
-
-/** Whether a body violates the contract whatever the values of its variables are. */
-function isCertain({ rule, keyword, location }: Violation, body: unknown): boolean {
-  if (rule === 'response.header') return false;
-  if (rule !== 'response.body' && rule !== 'response.syntax') return true;
-  const value = isObject(body) ? valueAt(body, location.replace(/^body/, '')) : body;
-  return keyword === 'required' || !hasVariable(value);
 }

@@ -7,7 +7,7 @@ import { encodeRequest } from '../../../verifier/plan/encodeRequest.ts';
 import { absent, replaceAt } from '../../../verifier/values/variation.ts';
 import { changedSource } from '../../support/mock/changedContract.ts';
 import { problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
-import { shareTestMock, startTestMock } from '../../support/mock/startTestMock.ts';
+import { shareTestMock } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
@@ -132,13 +132,10 @@ const credentialRows: CredentialRow[] = [
   [31, 'getCurrentUser', 'no credentials', {}, 401],
 ];
 
-/** A deletion of it concerns no other test. */
-const ownMock = shareTestMock({ contractFile });
-
 test.each(credentialRows)(
   '%d: the mock looks at the credentials of %s, here %s',
   async (_, id, _sent, headers, status) => {
-    expect((await send(ownMock(), id, { headers })).status).toBe(status);
+    expect((await send(mock(), id, { headers })).status).toBe(status);
   },
 );
 
@@ -201,15 +198,6 @@ test('a 400 is no violation where a parameter may have been used before', async 
   const observer = await startTestObserver(backend, { contractFile });
   await send(observer, 'confirm');
   expect(observer.journal.list()).toMatchObject([{ status: 400, violations: [] }]);
-});
-
-test('the mock forgets a resource that was deleted until it is created again', async () => {
-  const own = await startTestMock({ contractFile });
-  const statusOf = async (id: string) => (await send(own, id)).status;
-  const ids = ['getTopic', 'deleteTopic', 'getTopic', 'changeTopic', 'deleteTopic', 'replaceTopic'];
-  const statuses: number[] = [];
-  for (const id of [...ids, 'getTopic']) statuses.push(await statusOf(id));
-  expect(statuses).toEqual([200, 204, 404, 404, 404, 200, 200]);
 });
 
 test('each change has a row of wrong values', () => {

@@ -125,3 +125,35 @@ test('a recorded success that violates the contract is marked, and replayed', as
   const mock = await replay(yaml);
   expect(await (await getBrief(mock, 'daily')).json()).toEqual({});
 });
+
+test.each([
+  ['a number with 64 bits', '{"id":12345678901234567890}', '{"id":12345678901234567890}'],
+  ['a fraction with many digits', '{"a":0.12345678901234567890}', '{"a":0.12345678901234567890}'],
+  ['a repeated key', '{"a":1,"a":2}', '{"a":1,"a":2}'],
+  ['half a surrogate', '{"a":"\\ud800"}', '{"a":"\\ud800"}'],
+  ['a byte order mark', '\xef\xbb\xbf{"a":1}', '\ufeff{"a":1}'],
+  [
+    'a 64-bit number beside a secret',
+    '{"id":12345678901234567890,"password":"secret"}',
+    '{"id":12345678901234567890,"password":"•••"}',
+  ],
+  ['a repeated key beside a secret', '{"a":1,"a":2,"password":"secret"}', '•••'],
+  ['a secret with an escaped name', '{"pass\\u0077ord":"secret"}', '{"password":"•••"}'],
+])('%s is replayed as it was recorded', async (_, sent, replayed) => {
+  const yaml = await record([sized(json, sent)], async (observer) =>
+    (await getBrief(observer, 'daily')).text(),
+  );
+  expect(yaml).not.toContain('secret');
+  const response = await getBrief(await replay(yaml), 'daily');
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(replayed);
+});
+
+test('JSON that YAML can express is recorded as YAML, and braces survive', async () => {
+  const sent = '{ "a": [1.50, {"b": "{{{now}}}"}], "2": null, "1": true, "c": "\\\\{{" }';
+  const send = async (observer: { url: string }) => (await getBrief(observer, 'daily')).text();
+  const yaml = await record([sized(json, sent)], send);
+  const body = { a: [1.5, { b: '{{{now}}}' }], 2: null, 1: true, c: '\\{{' };
+  expect(parse(yaml).scenarios).toMatchObject({ daily: { body } });
+  expect(await (await getBrief(await replay(yaml), 'daily')).json()).toEqual(body);
+});

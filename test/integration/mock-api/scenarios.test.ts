@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { loadMockFiles } from '../../../mock-api/operations/loadMockFiles.ts';
-import { findUnknownVariables } from '../../../mock-api/scenarios/fillTemplate.ts';
 import { startMock } from '../../../mock-api/startMock.ts';
 import { forTester, type NewScenarios } from '../../../mock-api/testing/forTester.ts';
 import {
@@ -107,38 +106,6 @@ test('a list of values is one header line each', async () => {
   expect(response.headers.get('x-a')).toBe('1, two');
 });
 
-test('a response contains values of the request, the attempt and the time', async () => {
-  const tester = await add('echo', {
-    operation: 'submitFeedback',
-    headers: { 'X-Attempt': 'no. {{counter}}' },
-    body: {
-      text: '“{{body.text}}” to {{ body.briefId }}',
-      subscriber: '{{body.subscriberId}}',
-      attempt: ['{{counter}}'],
-      missing: '{{header.X-Nothing}}',
-      at: '{{now}}',
-      length: '{{header.Content-Length}}',
-      escaped: '\\{{now}} {{body.text}}',
-    },
-  });
-  const briefId = tester.id('my-brief');
-  const fields = { briefId, subscriberId: 7, text: 'a "b"\n{{now}}' };
-  await submit(mock(), fields);
-  const response = await submit(mock(), fields);
-  expect(response.headers.get('x-attempt')).toBe('no. 2');
-  const body = await response.json();
-  expect(body).toEqual({
-    text: `“a "b"\n{{now}}” to ${briefId}`,
-    subscriber: 7,
-    attempt: [2],
-    missing: null,
-    at: expect.any(String),
-    length: expect.stringMatching(/^\d+$/),
-    escaped: '{{now}} a "b"\n{{now}}',
-  });
-  expect(Date.parse(body.at)).toBeGreaterThan(Date.now() - 60_000);
-});
-
 test.each([
   [
     'a part of a text',
@@ -202,11 +169,6 @@ test('a scenario that is added with a mistake is rejected with its line and the 
     400,
     'body:3 "x", operation: the contract has no operation "getBreif"; did you mean getBrief.',
   ]);
-});
-
-test('unknown values are found in linear time', () => {
-  const text = `{{${' '.repeat(500_000)}x y}} {{z}}`;
-  expect(findUnknownVariables(text, [])).toEqual(['z']);
 });
 
 test('a data file with a mistake stops the start, with its line and the reason', async () => {

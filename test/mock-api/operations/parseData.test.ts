@@ -192,7 +192,6 @@ test('a mistake in a row with two endings has one message', () => {
 
 test.each([
   ['body: { fullName: x }', 'The body is missing the required property "name"'],
-  ['body: { name: "{{path.briefId}}" }', 'The body is missing the required property "fullName"'],
   ['body: x', 'The body'],
   ['status: 202', 'The status 202 is not declared'],
 ])('a success with "%s" that the contract does not allow is rejected', (line, reason) => {
@@ -201,13 +200,16 @@ test.each([
   );
 });
 
-test.each([
-  ['{{path.name}}', 'expected path.briefId, header.NAME, body.FIELD, counter or now.'],
-  ['{{body.text}}', 'there is no such body.'],
-])('the unknown variable %s is rejected', (variable, reason) => {
-  expect(messageAbout(operation, `body: "${variable}"`)).toBe(
-    `data:4 "x": unknown value "${variable}"; ${reason}`,
+test('a template of an earlier version is rejected with its line, unless its braces are escaped', () => {
+  expect(messageAbout(operation, 'status: 503', 'body: Attempt {{counter}}')).toBe(
+    'data:5 Templates: {{ is not replaced. Write the value, or, for the characters themselves, "\\x7B{" in double quotes.',
   );
+  const { scenarios } = parseData(
+    `scenarios:\n  x: { ${operation}, status: 503, body: "\\x7B{now}}" }`,
+    'data',
+    contract,
+  );
+  expect(scenarios.find('x')?.steps).toEqual([{ status: 503, body: '{{now}}' }]);
 });
 
 test.each([

@@ -1,0 +1,50 @@
+/** What a JSON text means, without rounded numbers and dropped keys. */
+
+interface JsonWithSources {
+  parse(text: string, reviver: (name: string, value: unknown, context: Source) => unknown): unknown;
+  rawJSON(text: string): unknown;
+}
+
+interface Source {
+  /** The text of a scalar. */
+  source: string;
+}
+
+// The types of TypeScript 5.9 lack both.
+const json = JSON as unknown as JsonWithSources;
+
+/** Parses a text into a value that `JSON.stringify` writes with the same numbers, such as 12345678901234567890. */
+export function parseWithSources(text: string): unknown {
+  return json.parse(text, (_, value, { source }) =>
+    typeof value === 'number' ? json.rawJSON(source) : value,
+  );
+}
+
+/** Whether two JSON texts have the same values, also where a number or a repeated key is lost in `JSON.parse`. */
+export function isSameJson(a: string, b: string): boolean {
+  return countKeys(a) === countKeys(b) && describe(a) === describe(b);
+}
+
+function describe(text: string): string {
+  return JSON.stringify(
+    json.parse(text, (_, value, { source }) =>
+      typeof value === 'number' ? normalizeNumber(source) : value,
+    ),
+  );
+}
+
+/** The digits and the exponent of a number: those of 1.50 and 15e-1 are the same. */
+function normalizeNumber(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return `${sign}0`;
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** The number of keys in the objects of a JSON text. */
+export function countKeys(text: string): number {
+  const strings = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
+  return strings.filter((string) => string.endsWith(':')).length;
+}
