@@ -3,7 +3,8 @@ import { sendError } from '../respond/errorReply.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 
-type Query = Readonly<Record<string, unknown>>;
+/** The parameters of a URL, as Express parses them. */
+export type Query = Readonly<Record<string, unknown>>;
 
 /**
  * Parses the tester's name of a query, which has no other parameters; undefined if there is none. Ignoring a parameter

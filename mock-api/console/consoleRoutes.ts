@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { Contract, ContractContext } from '#contract';
 import { createCheckRoutes } from '../checks/checkRoutes.ts';
-import type { ConditionContext } from '../checks/parseConditions.ts';
+import type { ConditionContext } from '../checks/conditionContext.ts';
 import { parseName } from '../checks/parseQuery.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/Journal.ts';

@@ -1,7 +1,8 @@
 import express, { Router } from 'express';
 import { isRecord } from '#contract';
-import { describeSender } from '../checks/checkRoutes.ts';
-import { type ConditionContext, parseConditions } from '../checks/parseConditions.ts';
+import type { ConditionContext } from '../checks/conditionContext.ts';
+import { describeSender } from '../checks/describeSender.ts';
+import { parseConditions } from '../checks/parseConditions.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendError } from '../respond/errorReply.ts';
 

@@ -40,6 +40,8 @@ export class Journal {
 
   readonly #store;
   readonly #removals = createRemovals();
+  /** What has removed single entries. */
+  readonly #removed = new WeakMap<JournalEntry, string>();
   readonly #changeListeners = new Set<ChangeListener>();
   #lastId = 0;
   #dropped = 0;
@@ -84,8 +86,9 @@ export class Journal {
 
     const update = (change: Partial<JournalEntry>) => {
       this.#store.change(entry, change);
+      const reason = this.#removed.get(entry);
       // It was removed before its name was known.
-      if (change.name !== undefined && !this.get(id)) this.#noteRemoval(entry, 'an early removal');
+      if (reason !== undefined && change.name !== undefined) this.#noteRemoval(entry, reason);
       this.#notify(entry);
     };
     return { entry, update };
@@ -94,6 +97,11 @@ export class Journal {
   /** Where a check of later requests begins: `1a2b3c4d:17`. */
   position(): string {
     return `${this.run.slice(0, 8)}:${this.#lastId}`;
+  }
+
+  /** Whether a position is one of this run, and not of a mock that was started before. */
+  isOfRun(position: string): boolean {
+    return position.startsWith(`${this.run.slice(0, 8)}:`);
   }
 
   /** What has removed a request of a name after an id. */
@@ -184,7 +192,9 @@ export class Journal {
     for (const listener of [...this.#changeListeners]) listener(entry);
   }
 
-  #noteRemoval({ id, name = nameless }: JournalEntry, what: string): void {
+  #noteRemoval(entry: JournalEntry, what: string): void {
+    const { id, name = nameless } = entry;
+    this.#removed.set(entry, what);
     this.#removals.note(name, id, what);
   }
 

@@ -1,3 +1,4 @@
+import { mask } from '../../contract/mask.ts';
 import {
   type Evaluation,
   evaluateFields,
@@ -11,7 +12,11 @@ import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journ
  * Selects entries that meet all given conditions. The API of the journal, the test helper and the console have
  * the same conditions: `status=4xx` in a query is `status:4xx` in the console.
  */
-export type JournalFilter = RequestConditions & EndCondition;
+export type JournalFilter = Omit<RequestConditions, 'text'> &
+  EndCondition & {
+    /** The words and phrases of a text. */
+    text?: OneOf<string>;
+  };
 
 /** How far a request has come. Two of these conditions would say the same, or contradict each other. */
 export type EndCondition =
@@ -50,8 +55,8 @@ type ConditionName = Exclude<keyof JournalFilter, (typeof fieldSources)[number]>
 export interface Condition {
   /** Parses a value of a query; undefined if no request can have it. */
   parse(text: string): unknown;
-  /** Describes the values, or lists them. */
-  expected: string | readonly string[];
+  /** Describes the values. */
+  expected: string;
   /** The values of an entry. Any of them meets the condition; the first one describes the entry. */
   valuesOf(entry: JournalEntry): readonly unknown[];
   /** Decides whether an entry meets it; by default, whether it has the value. */
@@ -66,7 +71,7 @@ const maxPathLength = 500;
 type ValuesOf = Condition['valuesOf'];
 
 // No request has an empty value, which may be that of a variable without one.
-export const parseText = (value: string) => value || undefined;
+export const parseText = (value: string) => (value.trim() === '' ? undefined : value);
 const text = (expected: string, valuesOf: ValuesOf): Condition => ({
   parse: parseText,
   expected,
@@ -112,7 +117,7 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   },
   outcome: {
     parse: (value) => requestOutcomes.find((outcome) => outcome === value),
-    expected: requestOutcomes,
+    expected: `one of ${requestOutcomes.join(', ')}`,
     valuesOf: ({ outcome }) => [outcome],
     isList: true,
   },
@@ -131,35 +136,38 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   ended: flag(({ durationMs }) => durationMs !== undefined),
   text: {
     ...text('a text', () => []),
-    isMet(entry, words: string) {
+    isMet(entry, words: readonly string[]) {
       const found = searchTextOf(entry).toLowerCase();
-      return splitWords(words.toLowerCase()).every((word) => found.includes(word));
+      return words.every((word) => found.includes(word.toLowerCase()));
     },
   },
 };
 
-/** Splits a text at blanks outside of quotes after a colon: `outcome:"no response"` is one word. */
-export function splitWords(text: string): string[] {
-  return text.match(/[^\s:]+:"[^"]*"|\S+/g) ?? [];
-}
-
-/** What the journal has instead of a secret. */
-const mask = '•••';
-
 /** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
 function searchTextOf(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
-  const messages = entry.violations.map(({ message }) => message);
-  const { body, requestHeaders, responseHeaders, responseBody = '' } = entry;
-  const values = [body, requestHeaders, responseHeaders, parseJson(responseBody)].flatMap(valuesIn);
+  const { body, requestHeaders, responseHeaders, responseBody = '', violations } = entry;
   const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
-  return [...properties, ...values.filter((one) => one !== mask), ...messages].join('\n');
+  const messages = violations.map(({ message }) => message);
+  const values = [decodePath(path), body, requestHeaders, responseHeaders, parseJson(responseBody)];
+  const found = values.flatMap(valuesIn).filter((value) => value !== mask);
+  return [...properties, ...messages, ...found].join('\n');
 }
 
 function valuesIn(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(valuesIn)
-    : [value];
+  const isLeaf = typeof value !== 'object' || value === null;
+  return isLeaf ? [value] : Object.values(value).flatMap(valuesIn);
+}
+
+/** The path and the parameters of the query as they were before they were encoded. */
+function decodePath(target: string): string[] {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const parameters = [...new URLSearchParams(query).values()];
+  try {
+    return [decodeURIComponent(path), ...parameters];
+  } catch {
+    return parameters;
+  }
 }
 
 function parseJson(text: string): unknown {

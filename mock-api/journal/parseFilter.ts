@@ -1,6 +1,6 @@
-import { describeNames, findClosest } from '../scenarios/findClosest.ts';
 import {
   FilterError,
+  fieldOperators,
   fieldSources,
   headerName,
   maxPatternLength,
@@ -13,15 +13,11 @@ import {
   findCondition,
   type JournalFilter,
   parseText,
-  splitWords,
 } from './journalFilter.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
-
-/** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
-export const fieldOperators = { is: '', equals: ':', contains: '*', matches: '~' } as const;
 
 type MatcherPart = keyof typeof fieldOperators;
 
@@ -37,74 +33,78 @@ const matcherParts: Readonly<Record<MatcherPart, Pick<Condition, 'expected' | 'p
   },
 };
 
-/** Whether a condition may have several values, separated by commas. */
-function isList(name: string): boolean {
-  return findCondition(name)?.isList === true;
-}
-
 /**
  * Parses a filter from a query. A word of its `text` such as `status:4xx` or `body.text*:Hello` is the same as
- * the parameter. The problems name each condition that does not exist, or that no request can meet, and the
- * filter is without it.
+ * the parameter.
+ * @throws {FilterError} for a condition that does not exist, or that no request can meet
  */
-export function parseFilter(query: Query): {
-  filter: JournalFilter;
-  problems: string[];
-} {
+export function parseFilter({ text, ...query }: Query): JournalFilter {
+  const { conditions, searched } = text === undefined ? noWords : splitText(text);
+  const parameters: Record<string, unknown> = { ...query };
+  for (const [name, value] of conditions) parameters[name] = join(name, parameters[name], value);
+
   const filter: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const [name, given] of Object.entries(moveWords(query))) {
-    try {
-      Object.assign(filter, parseParameter(name, given, filter));
-    } catch (error) {
-      if (!(error instanceof FilterError)) throw error;
-      problems.push(error.message);
-    }
-  }
+  for (const [name, given] of Object.entries(parameters))
+    Object.assign(filter, parseParameter(name, given, filter));
+  if (searched.length > 0) filter.text = searched;
 
   const [first, second] = endConditions.filter((name) => filter[name] !== undefined);
-  if (second) problems.push(`Filters "${first}" and "${second}": expected one of them.`);
-  return { filter, problems: [...problems, ...findMisspelt(filter)] };
+  if (second === undefined) return filter;
+  throw new FilterError(`Filters "${first}" and "${second}": expected one of them.`);
 }
 
-/**
- * Makes parameters of the words in `text` that are conditions. One for a parameter that a query already has
- * extends the list, or else results in an array.
- */
-function moveWords({ text, ...query }: Query): Query {
-  if (typeof text !== 'string') return text === undefined ? query : { ...query, text };
+interface Words {
+  conditions: readonly (readonly [name: string, value: string])[];
+  /** Words and phrases that are searched for. */
+  searched: readonly string[];
+}
 
-  const words = splitWords(text);
-  const moved: Record<string, unknown> = { ...query };
-  const others: string[] = [];
-  for (const word of words) {
-    // `status:4xx`, `outcome:"no response"`
-    const [, name = '', value] = /^([^:]+):"?(.*?)"?$/.exec(word) ?? [];
-    if (!isCondition(name)) others.push(word);
-    else if (moved[name] === undefined) moved[name] = value;
-    else if (isList(name)) moved[name] = `${moved[name]},${value}`;
-    else moved[name] = [moved[name], value].flat();
+const noWords: Words = { conditions: [], searched: [] };
+
+/** A word, or what is quoted after a colon: `outcome:"no response"`. */
+const wordPattern = /[^\s:]+:"[^"]*"|\S+/g;
+
+/** @throws {FilterError} */
+function splitText(text: unknown): Words {
+  const conditions: [string, string][] = [];
+  const searched: string[] = [];
+  const given = parseValue('text', text, { expected: 'a text', parse: parseText });
+  for (const word of `${given}`.match(wordPattern) ?? []) {
+    const [, name = '', value = ''] = /^([^:]+):"?(.*?)"?$/.exec(word) ?? [];
+    if (name === 'text') searched.push(value);
+    else if (isCondition(name)) conditions.push([name, value]);
+    else searched.push(requireText(word));
   }
-  // A blank text is an error, and not the same as none.
-  if (others.length > 0 || words.length === 0) moved.text = others.join(' ');
-  return moved;
+  return { conditions, searched };
+}
+
+/** One for a parameter that the query already has extends the list, or else results in an array. */
+function join(name: string, given: unknown, value: string): unknown {
+  if (given === undefined) return value;
+  return findCondition(name)?.isList ? `${given},${value}` : [given, value].flat();
 }
 
 function isCondition(name: string): boolean {
-  return (name !== 'text' && findCondition(name) !== undefined) || fieldPattern.test(name);
+  return findCondition(name) !== undefined || fieldPattern.test(name);
 }
 
-const wordNames = [...conditionNames, ...fieldSources];
+/**
+ * A word that is searched for.
+ * @throws {FilterError} if it looks like a condition, which would otherwise find nothing in silence
+ */
+function requireText(word: string): string {
+  // `stauts:404` and `status=404`, but not `Re:`, `10:42`, `C:\news` or a URL.
+  const [, name = '', sign, value = ''] = /^([a-z][\w.-]+)[*~]?([:=])([^/].*)/i.exec(word) ?? [];
+  const isMisspelt = value !== '' && (sign === ':' || isCondition(name));
+  if (!isMisspelt) return word;
 
-/** Words of the text that are not searched for, because they are probably conditions. */
-function findMisspelt({ text = '' }: JournalFilter): string[] {
-  return splitWords(text).flatMap((word) => {
-    const [, name = ''] = /^(\w+)[^:=]*[:=]./.exec(word.toLowerCase()) ?? [];
-    const isStart = (known: string) => name.length > 2 && known.startsWith(name);
-    const closest = findClosest(name, wordNames) ?? wordNames.find(isStart);
-    return closest === undefined ? [] : `Filter "text": did you mean ${closest}, got "${word}".`;
-  });
+  const expected = sign === ':' ? `one of ${listNames()}` : `${name}:${value}`;
+  throw new FilterError(
+    `Filter "text": expected ${expected}, or text:"${word}" for the text itself, got "${word}".`,
+  );
 }
+
+const listNames = () => [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)].join(', ');
 
 /** @throws {FilterError} */
 function parseParameter(name: string, given: unknown, filter: JournalFilter): JournalFilter {
@@ -124,10 +124,8 @@ function parseParameter(name: string, given: unknown, filter: JournalFilter): Jo
 /** The value of a condition, or several of a list. */
 function parseCondition(name: string, given: unknown): unknown {
   const condition = findCondition(name);
-  if (!condition) {
-    const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
-    throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
-  }
+  if (!condition)
+    throw new FilterError(`Unknown filter "${name}": expected one of ${listNames()}.`);
   if (!condition.isList) return parseValue(name, given, condition);
 
   const texts = [given]
@@ -137,20 +135,19 @@ function parseCondition(name: string, given: unknown): unknown {
   return values.length === 1 ? values[0] : values;
 }
 
+/** @throws {FilterError} */
 function parseValue(
   name: string,
   given: unknown,
   { parse, expected }: Pick<Condition, 'expected' | 'parse'>,
 ): unknown {
   const got = JSON.stringify(given);
-  if (typeof given !== 'string') {
+  if (typeof given !== 'string')
     throw new FilterError(`Filter "${name}": expected one value, got ${got}.`);
-  }
+
   const value = parse(given);
   if (value !== undefined) return value;
-  const wanted =
-    typeof expected === 'string' ? `expected ${expected}` : describeNames(given, expected);
-  throw new FilterError(`Filter "${name}": ${wanted}, got ${got}.`);
+  throw new FilterError(`Filter "${name}": expected ${expected}, got ${got}.`);
 }
 
 /** Undefined unless a text is a string, a number or a boolean in JSON. */

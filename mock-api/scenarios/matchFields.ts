@@ -27,6 +27,14 @@ interface MatcherParts {
   matches?: string;
 }
 
+/** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
+export const fieldOperators = {
+  is: '',
+  equals: ':',
+  contains: '*',
+  matches: '~',
+} as const satisfies Record<keyof MatcherParts, string>;
+
 /** Where the fields of a request are found. Headers are by name in lower case. */
 export interface FieldOwners {
   body: unknown;
@@ -49,21 +57,25 @@ export function* evaluateFields(
 ): Generator<Evaluation> {
   for (const source of fieldSources) {
     for (const [name, matcher] of Object.entries(conditions[source] ?? {})) {
-      const actual = findField(owners, source, name);
+      const values = findValues(owners, source, name);
       const parts = partsOf(matcher, source);
-      const isMet = actual !== undefined && isMatch(actual, parts);
+      const isMet = values.some((value) => isMatch(value, parts));
       const expected = parts.is ?? parts.equals ?? matcher;
+      const actual = values.length > 1 ? values : values[0];
       yield { name: `${source}.${name}`, expected, actual, isMet };
     }
   }
 }
 
-function findField({ body, header, query }: FieldOwners, source: FieldSource, name: string) {
-  if (source === 'body') return fieldAt(body, name);
-  if (source === 'query') return new URLSearchParams(query).get(name) ?? undefined;
-
-  const key = name.toLowerCase();
-  return Object.hasOwn(header, key) ? header[key] : undefined;
+/** The values of a field. A parameter of the query may have several, and any of them meets a condition. */
+function findValues(
+  { body, header, query }: FieldOwners,
+  source: FieldSource,
+  name: string,
+): readonly unknown[] {
+  if (source === 'query') return new URLSearchParams(query).getAll(name);
+  const value = source === 'body' ? fieldAt(body, name) : ownValue(header, name.toLowerCase());
+  return value === undefined ? [] : [value];
 }
 
 /** A value alone is the whole one. */
@@ -103,8 +115,10 @@ export function parsePattern(text: string): RegExp | undefined {
 
 /** The value of a field, which may be nested: `address.city`, `tags.0`. */
 function fieldAt(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((owner, name) => {
-    const isOwn = typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name);
-    return isOwn ? owner[name as keyof typeof owner] : undefined;
-  }, value);
+  return path.split('.').reduce(ownValue, value);
+}
+
+function ownValue(owner: unknown, name: string): unknown {
+  const isOwn = typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name);
+  return isOwn ? owner[name as keyof typeof owner] : undefined;
 }

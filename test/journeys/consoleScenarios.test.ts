@@ -5,8 +5,8 @@ import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
+  beginCheck,
   getBrief,
-  openTester,
   shareTestMock,
   startTestMock,
 } from '../support/mock/startTestMock.ts';
@@ -112,8 +112,8 @@ test('the responses of a team’s scenarios are told apart', async ({ page }) =>
     'document-submission': { ...row, ...png, mediaType: 'application/pdf', body: 'x' },
   };
   const body = JSON.stringify({ scenarios });
-  const token = await openTester({ url }, 'tina');
-  expect((await fetch(`${url}/mock/scenarios?${token}`, { method: 'POST', body })).status).toBe(
+  const section = await beginCheck({ url }, 'tina');
+  expect((await fetch(`${url}/mock/scenarios?${section}`, { method: 'POST', body })).status).toBe(
     200,
   );
   const console = mockConsole(page);

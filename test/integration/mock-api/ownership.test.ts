@@ -235,7 +235,9 @@ test('a reply of something else than the mock is rejected', async () => {
   const { url } = await startBackend((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
   });
-  await expect(forTester('other', { url })).rejects.toThrow('The mock has not responded');
+  await expect(forTester('other', { url })).rejects.toThrow(
+    'expected a mock, got a response without a position',
+  );
 });
 
 test('a reply to another tester is rejected', async () => {

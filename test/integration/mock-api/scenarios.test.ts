@@ -4,10 +4,10 @@ import { loadMockFiles } from '../../../mock-api/operations/loadMockFiles.ts';
 import { startMock } from '../../../mock-api/startMock.ts';
 import { forTester, type NewScenarios } from '../../../mock-api/testing/forTester.ts';
 import {
+  beginCheck,
   briefsPath,
   currentUserPath,
   getBrief,
-  openTester,
   shareTestMock,
   signIn,
   signInForCookie,
@@ -159,8 +159,8 @@ test('a regular expression of a scenario that takes too long does not stop the m
 });
 
 test('a scenario that is added with a mistake is rejected with its line and the reason', async () => {
-  const token = await openTester(mock(), 'a');
-  const response = await fetch(`${mock().url}/mock/scenarios?${token}`, {
+  const section = await beginCheck(mock(), 'a');
+  const response = await fetch(`${mock().url}/mock/scenarios?${section}`, {
     method: 'POST',
     body: 'scenarios:\n  x:\n    operation: getBreif',
   });

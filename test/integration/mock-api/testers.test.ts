@@ -3,9 +3,9 @@ import { createStandInToken } from '../../../mock-api/captcha/standInToken.ts';
 import { replay } from '../../../mock-api/console/browser/requests/repeatRequest.ts';
 import { forTester } from '../../../mock-api/testing/forTester.ts';
 import {
+  beginCheck,
   currentUserPath,
   getBrief,
-  openTester,
   shareTestMock,
   signInForCookie,
   startTestMock,
@@ -78,43 +78,43 @@ test.each([
   ['expect?exactly=0', 'name: expected that of a reset, got undefined.'],
   ['expect?exactly=0&name=a', 'since: expected that of POST /mock/reset, got undefined.'],
   ['expect?exactly=0&name=a&since=1', 'since: expected that of POST /mock/reset, got "1".'],
-  ['expect?TOKEN&exactly=0&except=', 'except: expected a filter, got "".'],
-  ['expect?TOKEN&exactly=0&name=ben', 'name: expected that of a reset'],
-  ['expect?TOKEN&exactly=0&text=name:ben', 'Filter "name": expected one value'],
-  ['expect?TOKEN&atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
-  ['expect?TOKEN&atLeast=0', 'The number of requests: expected exactly, or atLeast from 1, or'],
-  ['expect?TOKEN', 'The number of requests: expected exactly, or atLeast from 1, or'],
-  ['expect?TOKEN&exactly=0&settle=-1', 'settle: expected a whole number from 0 to 10000, got'],
-  ['expect?TOKEN&exactly=0&timeout=600001', 'timeout: expected a whole number from 0 to 600000'],
+  ['expect?SECTION&exactly=0&except=', 'except: expected an encoded filter, got "".'],
+  ['expect?SECTION&exactly=0&name=ben', 'name: expected that of a reset'],
+  ['expect?SECTION&exactly=0&text=name:ben', 'Filter "name": expected one value'],
+  ['expect?SECTION&atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
+  ['expect?SECTION&atLeast=0', 'The number of requests: expected exactly, or atLeast from 1, or'],
+  ['expect?SECTION', 'The number of requests: expected exactly, or atLeast from 1, or'],
+  ['expect?SECTION&exactly=0&settle=-1', 'settle: expected a whole number from 0 to 10000, got'],
+  ['expect?SECTION&exactly=0&timeout=600001', 'timeout: expected a whole number from 0 to 600000'],
   ['scenarios', 'name: expected that of a reset'],
-  ['scenarios?TOKEN&foo=a', 'Unknown query parameter "foo"'],
-  ['scenarios?TOKEN', 'body:1 "x", operation: the contract has no operation'],
+  ['scenarios?SECTION&foo=a', 'Unknown query parameter "foo"'],
+  ['scenarios?SECTION', 'body:1 "x", operation: the contract has no operation'],
 ])('/mock/%s is rejected', async (route, reason) => {
   await getBrief(mock(), 'daily-harvest');
-  const token = await openTester(mock(), 'rejected');
+  const section = await beginCheck(mock(), 'rejected');
   const content = '{"scenarios":{"x":{"operation":"getbrief"}}}';
   const body = route.startsWith('scenarios') ? { body: content } : {};
-  const path = route.replace('TOKEN', token);
+  const path = route.replace('SECTION', section);
   const response = await fetch(`${mock().url}/mock/${path}`, { method: 'POST', ...body });
   expect((await response.json()).detail).toContain(reason);
   expect(response.status).toBe(400);
   expect(mock().journal.list()).not.toEqual([]);
 });
 
-test.each(['reset', 'reset?name=a', 'expect?TOKEN&atLeast=1'])(
+test.each(['reset', 'reset?name=a', 'expect?SECTION&atLeast=1'])(
   '%s with a body is rejected',
   async (route) => {
-    const token = await openTester(mock(), 'rejected');
+    const section = await beginCheck(mock(), 'rejected');
     const init = { method: 'POST', body: '{"name":"a"}' };
-    const response = await fetch(`${mock().url}/mock/${route.replace('TOKEN', token)}`, init);
+    const response = await fetch(`${mock().url}/mock/${route.replace('SECTION', section)}`, init);
     expect(response.status).toBe(400);
   },
 );
 
 test('a 422 says in the form of problem details what is not as expected', async () => {
-  const token = await openTester(mock(), 'few');
+  const section = await beginCheck(mock(), 'few');
   await submit(mock(), { briefId: 'daily-harvest.few', text: 'Hallo' });
-  const url = `${mock().url}/mock/expect?${token}&body.text=Hello&exactly=1&timeout=0`;
+  const url = `${mock().url}/mock/expect?${section}&body.text=Hello&exactly=1&timeout=0`;
   const response = await fetch(url, { method: 'POST' });
   expect(response.status).toBe(422);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -122,7 +122,7 @@ test('a 422 says in the form of problem details what is not as expected', async 
     title: 'Unprocessable Entity',
     status: 422,
     detail: expect.stringMatching(
-      /^Expected exactly 1 with {"body":{"text":{"is":"Hello"}},"name":"few",.*got 0/,
+      /^Expected exactly 1 with {"body":{"text":{"is":"Hello"}},"name":"few"}, got 0\.$/,
     ),
     count: 0,
     details: expect.arrayContaining([
@@ -132,9 +132,9 @@ test('a 422 says in the form of problem details what is not as expected', async 
 });
 
 test('a 410 says in the form of problem details what has ended a tester', async () => {
-  const token = await openTester(mock(), 'gone');
-  await openTester(mock(), 'gone');
-  const response = await fetch(`${mock().url}/mock/journal?${token}`);
+  const section = await beginCheck(mock(), 'gone');
+  await beginCheck(mock(), 'gone');
+  const response = await fetch(`${mock().url}/mock/journal?${section}`);
   expect(response.status).toBe(410);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   expect(await response.json()).toEqual({
@@ -208,8 +208,8 @@ test('a reset removes the attempts, sessions and entries of one tester, or all a
 test('a captcha response of the stand-in can be used once by each tester, any other again and again', async () => {
   const statusOf = async (name: string, recaptchaResponse: string) =>
     (await submit(mock(), { briefId: `daily-harvest.${name}`, recaptchaResponse })).status;
-  const token = createStandInToken();
-  const uses = async () => [await statusOf('a', token), await statusOf('b', token)];
+  const section = createStandInToken();
+  const uses = async () => [await statusOf('a', section), await statusOf('b', section)];
   expect([await uses(), await uses()]).toEqual([
     [200, 200],
     [409, 409],

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ExpectedFields,
   forTester,
@@ -76,7 +76,7 @@ test('an error says in what the nearest requests differ, but not those of other 
   // The id and the name of the parameter may be those of a later request.
   const later = { key: 'nobody', query: { q: 'a' } };
   await expect(cora.expectRequests(later, { atLeast: 2 })).rejects.toThrow(
-    'Expected at least 2 with {"key":"nobody","query":{"q":{"is":"a"}},"name":"cora","after":1}, got 0.',
+    'Expected at least 2 with {"key":"nobody","query":{"q":{"is":"a"}},"name":"cora"}, got 0.',
   );
 });
 
@@ -97,7 +97,7 @@ const attempted = (text: unknown) => (t: Tester) => t.expectAttempt({ text } as 
 const counted = (number: object) => (t: Tester) => t.expectRequests({}, number as never);
 const added = (row: object) => (t: Tester) => t.addScenarios({ x: row as never });
 const notJson = 'expected an object of JSON';
-const notJsonGot = (got: string) => `of JSON, got ${got}.`;
+const notJsonGot = (got: string) => `such as "/^hello/i", got ${got}.`;
 const noFields = 'expected at least one field';
 
 /** What a test may write by mistake, as unchecked code, and the start of the error. */
@@ -106,14 +106,15 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['no filter', filtered(undefined as never), notJsonGot('undefined')],
   ['an undefined status', filtered({ status: undefined }), notJsonGot('{ status: undefined }')],
   ['a promise', filtered(Promise.resolve({})), notJson],
-  ['a regular expression', attempted({ matches: /a/ }), 'A regular expression is a text'],
+  ['a regular expression', attempted({ matches: /a/ }), 'a regular expression is a text such as'],
   ['an undefined option', (t) => t.expectRequests({}, { atLeast: undefined } as never), notJson],
   ['an undefined status of a scenario', added({ for: ['brief'], status: undefined }), notJson],
   // What would be left out.
   ['no fields', filtered({ body: {} }), noFields],
   ['no matcher', attempted({}), noFields],
+  ['an allowance of everything', (t) => t.allowUnexpected({}), 'expected at least one condition'],
   ['no scenarios', (t) => t.addScenarios({}), 'expected at least one scenario'],
-  ['an object as a value', filtered({ text: { contains: 'a' } }), 'Unknown filter "text.contains"'],
+  ['an object as a value', filtered({ text: { contains: 'a' } }), 'text: expected a value, got'],
   ['a list of texts', filtered({ text: ['a', 'b'] }), 'Filter "text": expected one value'],
   ['a misspelt matcher', attempted({ contain: 'x' }), 'body.text: expected contains or matches'],
   ['a matcher of the API', attempted({ equals: 'x' }), 'body.text: expected contains or matches'],
@@ -136,6 +137,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   // What the helper is made of.
   ['an undefined id', (t) => t.id(undefined as never), 'id: expected that of'],
   ['a misspelt captcha', (t) => t.pageUrl('a', 'dismised' as never), 'captcha: expected one of'],
+  ['an undefined captcha', (t) => t.pageUrl('a', undefined as never), 'captcha: expected one of'],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
   [
     'the URL of no mock',
@@ -210,6 +212,56 @@ test.each([
   again.allowUnexpected({ status: '4xx' });
   await again.finish();
   expect(mock().journal.list({ name: 'ida' })).toEqual([]);
+});
+
+test('an added scenario that no request has used is printed', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const jon = await forTester('jon', { url: mock().url, settleMs: 0, test: 'a busy brief' });
+  const when = { header: { 'X-Nobody': 'sends' } };
+  await jon.addScenarios({
+    'busy-brief': { operation: 'getBrief', status: 503 },
+    'flakey-brief': { operation: 'getBrief', status: 500 },
+    'other-brief': { operation: 'getBrief', when, status: 500 },
+  });
+  for (const id of ['busy-brief', 'other-brief']) await getBrief(mock(), jon.id(id));
+  jon.allowUnexpected({ key: 'other-brief' });
+  await jon.finish();
+  const text = 'Test "a busy brief": no request has used flakey-brief, other-brief.';
+  expect(warn.mock.calls).toEqual([[text]]);
+});
+
+test('without a name, each tester has a random one, and its calls work without the object', async () => {
+  const testers = await Promise.all([0, 1].map(() => forTester(undefined, { url: mock().url })));
+  const [first, second] = testers.map(({ name }) => name);
+  expect(first).not.toBe(second);
+  for (const { id, expectRequests, finish } of testers) {
+    await getBrief(mock(), id('daily-harvest'));
+    await expectRequests({ operation: 'getBrief' }, { exactly: 1 });
+    await finish();
+  }
+});
+
+test('a helper of an older version is told which one it needs', async () => {
+  const response = await fetch(`${mock().url}/mock/testers?name=anna&by=me`, { method: 'POST' });
+  expect(response.status).toBe(410);
+  expect((await response.json()).detail).toContain('install version 0.2.0 or later');
+});
+
+test.each([
+  ['http_proxy', 'http://user:secret@proxy.example:3128', 'http_proxy is proxy.example:3128'],
+  ['HTTP_PROXY', 'http://proxy.example', 'HTTP_PROXY is proxy.example'],
+])('a mock that cannot be reached is reported with the proxy: %s', async (name, proxy, text) => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const other of ['http_proxy', 'HTTP_PROXY', 'no_proxy']) vi.stubEnv(other, '');
+  vi.stubEnv(name, proxy);
+  vi.stubEnv('NO_PROXY', 'intranet.example');
+  const { message } = await forTester('a', { url: 'http://127.0.0.1:9' }).then(
+    () => expect.fail('the mock was reached'),
+    (error: Error) => error,
+  );
+  expect(message).toContain(`${text}, and NO_PROXY is intranet.example; `);
+  expect(message).not.toContain('secret');
 });
 
 test('what a scenario asked for is expected', async () => {

@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { getBrief, shareTestMock, submit } from '../../support/mock/startTestMock.ts';
+import {
+  getBrief,
+  shareTestMock,
+  startTestMock,
+  submission,
+  submit,
+  submitPath,
+} from '../../support/mock/startTestMock.ts';
 
 const mock = shareTestMock();
 
@@ -63,6 +70,49 @@ test.each([
   ['after=4', ['unknown id', 'unknown path']],
 ])('what was requested, and by whom: %s', async (query, selected) => {
   expect(await select(query)).toEqual(selected);
+});
+
+test.each([
+  ['the first value', { page: '1' }, ['several']],
+  ['any other value', { page: '2' }, ['several']],
+  ['a part of any value', { 'page*': 'wo' }, ['several']],
+  ['no value', { page: '3' }, []],
+])('a parameter that is repeated is found by %s', async (_, conditions, found) => {
+  const { url } = await startTestMock();
+  await getBrief({ url }, 'daily-harvest?page=1&page=2&page=two');
+  const query = Object.entries(conditions).map(([name, value]) => `query.${name}=${value}`);
+  const { entries } = await (await fetch(`${url}/mock/journal?${query}`)).json();
+  expect(entries.map(() => 'several')).toEqual(found);
+});
+
+test.each([
+  ['a quotation mark', '"fresh"', true],
+  ['a backslash', 'C:\\news', true],
+  ['a word after a line break', 'And', true],
+  ['what only the encoding of a line break has', 'nAnd', false],
+  ['a phrase', 'text:"fresh" news"', false],
+  ['a phrase as it was sent', 'text:"news, maybe"', true],
+  ['a character beyond ASCII', 'grüße', true],
+  ['a value of a header', 'de-CH', true],
+  ['a header that is masked', '•••', false],
+  ['a parameter before it was encoded', 'text:"a b&c"', true],
+  ['a path before it was encoded', '{braces}', true],
+  ['a field of the response', 'unknown brief id', false],
+  ['the name of a field', 'subscriberId', false],
+])('a text is searched for as it was sent: %s', async (_, text, isFound) => {
+  const { url } = await startTestMock();
+  const headers = { 'Accept-Language': 'de-CH', Authorization: 'Bearer abc' };
+  const body = { ...submission(), text: 'Is "fresh" in C:\\news, maybe\nAnd GRÜSSE' };
+  await fetch(`${url}${submitPath}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...body, text: body.text.replace('GRÜSSE', 'GRÜßE') }),
+  });
+  await getBrief({ url }, '%7Bbraces%7D?q=a+b%26c');
+  const { entries } = await (
+    await fetch(`${url}/mock/journal?${new URLSearchParams({ text })}`)
+  ).json();
+  expect(entries.length > 0).toBe(isFound);
 });
 
 test.each([

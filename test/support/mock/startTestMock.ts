@@ -51,7 +51,7 @@ export function getBrief({ url }: Server, id: string, init?: RequestInit): Promi
 }
 
 /** Resets a name, and returns the parameters of the checks after it. */
-export async function openTester({ url }: Server, name: string): Promise<string> {
+export async function beginCheck({ url }: Server, name: string): Promise<string> {
   const response = await fetch(`${url}/mock/reset?name=${name}`, { method: 'POST' });
   return `name=${name}&since=${((await response.json()) as { since: string }).since}`;
 }

@@ -1,7 +1,7 @@
 import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { meetsFilter, valuesOf } from '../../../journal/journalFilter.ts';
+import { type JournalFilter, meetsFilter, valuesOf } from '../../../journal/journalFilter.ts';
 import { parseFilter } from '../../../journal/parseFilter.ts';
 import { FilterField } from '../FilterField.tsx';
 import { post } from '../fetchJson.ts';
@@ -17,7 +17,7 @@ export function RequestsPage(page: PageProps) {
   const { data, entries, state, params, tester } = page;
   const all = entries ?? [];
   const text = params.get('text');
-  const { filter, problems } = parseFilter(text.trim() === '' ? {} : { text });
+  const { filter, problem } = parseText(text);
   const shown = all.filter((entry) => meetsFilter(entry, filter));
   const selectedId = Number(params.get('entry'));
 
@@ -50,7 +50,7 @@ export function RequestsPage(page: PageProps) {
           </Button>
         </ToolbarMenu>
         <p role="alert" className="mb-0 text-danger-emphasis">
-          {problems.join(' ')}
+          {problem}
         </p>
       </div>
       <div className={`requests-area ${selectedId ? 'with-details' : ''}`}>
@@ -68,6 +68,14 @@ export function RequestsPage(page: PageProps) {
       </div>
     </>
   );
+}
+
+function parseText(text: string): { filter: JournalFilter; problem: string } {
+  try {
+    return { filter: parseFilter(text.trim() === '' ? {} : { text }), problem: '' };
+  } catch (error) {
+    return { filter: {}, problem: (error as Error).message };
+  }
 }
 
 /** What a filter may become: a condition as its last word or, after the name of one, a value that requests have. */

@@ -1,0 +1,82 @@
+import type { Operation } from '#contract';
+import { isMasked } from '../journal/describeRequest.ts';
+import type { JournalFilter } from '../journal/journalFilter.ts';
+import { describeUnknownField } from '../scenarios/bodyFields.ts';
+import { FilterError } from '../scenarios/matchFields.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { ConditionContext } from './conditionContext.ts';
+import { requireKnown } from './requireKnown.ts';
+
+/**
+ * Requires that the contract or the data has what a filter names, and that the journal records it.
+ * @param operations those that the filter selects
+ * @throws {FilterError}
+ */
+export function requireDeclared(
+  filter: JournalFilter,
+  operations: readonly Operation[],
+  context: ConditionContext,
+): void {
+  const scenarios = selectScenarios(filter, operations, context);
+  requireKnown(
+    'scenario',
+    filter.scenario,
+    scenarios.map(({ id }) => id),
+  );
+  // Without an operation, the request may be one to no operation; a backend may send any status.
+  if (filter.operation !== undefined && !context.isForwarding)
+    requireKnown('status', filter.status, listStatuses(operations, scenarios), isStatusOf);
+  requireRecordedValues(filter, context);
+  requireBodyFields(filter, operations, context);
+}
+
+function selectScenarios(
+  { name }: JournalFilter,
+  operations: readonly Operation[],
+  { dataFor }: ConditionContext,
+): Scenario[] {
+  const ids = operations.map(({ id }) => id);
+  const all = dataFor(name)?.scenarios.list ?? [];
+  return all.filter(({ operation }) => ids.includes(operation));
+}
+
+/** Statuses that the mock sends of its own accord, whatever the contract declares. */
+const ownStatuses = ['none', '400', '415', '500'];
+
+function listStatuses(operations: readonly Operation[], scenarios: readonly Scenario[]): string[] {
+  const declared = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const steps = scenarios.flatMap((scenario) => scenario.steps);
+  return [...declared, ...ownStatuses, ...steps.flatMap(({ status = [] }) => status).map(String)];
+}
+
+/** Whether a status or a class such as `4xx` can be one that is declared: `404`, `4XX` or `default`. */
+function isStatusOf(declared: string, status: string): boolean {
+  if (declared === 'default') return true;
+  return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
+}
+
+/** A value that is masked would never be found. */
+function requireRecordedValues(
+  { body = {}, header = {} }: JournalFilter,
+  { currentContext }: ConditionContext,
+) {
+  const { secretFields } = currentContext();
+  const masked = [
+    ...Object.keys(header).filter((field) => isMasked(field, true, secretFields)),
+    ...Object.keys(body).filter((field) => isMasked(field, false, secretFields)),
+  ];
+  if (masked.length === 0) return;
+  throw new FilterError(`Filter "${masked[0]}": the journal does not contain this value.`);
+}
+
+function requireBodyFields(
+  { body = {} }: JournalFilter,
+  operations: readonly Operation[],
+  { currentContext }: ConditionContext,
+) {
+  const { contract } = currentContext();
+  for (const [field, matcher] of Object.entries(body)) {
+    const problem = describeUnknownField(contract, operations, field, matcher);
+    if (problem !== undefined) throw new FilterError(`Filter "body.${field}": ${problem}.`);
+  }
+}

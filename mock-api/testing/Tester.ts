@@ -1,0 +1,264 @@
+import { hostname } from 'node:os';
+import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBehaviours.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { OperationId } from '../scenarios/operationRequest.ts';
+import type { ScenarioSource } from '../scenarios/scenario.ts';
+import {
+  type ExpectedFields,
+  encodeFilter,
+  type RequestFilter,
+  requireJson,
+  requireNames,
+} from './encodeFilter.ts';
+import { callMock, type MockCall, MockError } from './mockClient.ts';
+
+export interface TesterOptions {
+  /** The URL of the product's host, which forwards `/mock/`, or of a mock. */
+  url?: string;
+  /** How long to wait for requests and for their end, 10 seconds by default. Through the host at most 20 seconds. */
+  timeoutMs?: number;
+  /** How long an upper limit, `journal` and the end wait for a request too many, 250 by default. */
+  settleMs?: number;
+  /** The title of the test, for errors. */
+  test?: string;
+}
+
+export type Expectation =
+  | { exactly: number }
+  | { atLeast: number; atMost?: number }
+  | { atMost: number };
+
+/** Scenarios by id, as in the data file. An id may have one for each operation. */
+export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
+type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
+
+/** A message that was delivered: to `mock`, or to the backend with this origin. */
+export type Delivery = JournalEntry & { deliveredTo: string };
+
+/**
+ * What a test needs of the mock, limited to the requests under its name since it began. Once anything has removed one
+ * of them, every call throws a `MockError` that says what did it and when.
+ */
+export class Tester {
+  /** The name without a dot: `anna`. */
+  readonly name: string;
+  /** The mock's URL without a trailing slash. */
+  readonly url: string;
+  /** The console, with only the requests of this tester. */
+  readonly consoleUrl: string;
+
+  readonly #title: string;
+  readonly #times: { timeout: string; settle: string };
+  readonly #allowed: string[] = [];
+  /** The calls that have not settled. */
+  readonly #running = new Set<string>();
+  readonly #end = new AbortController();
+  /** The position of the journal after which its requests come. */
+  #since = '';
+  #hadRequests = false;
+  #mayBeQuiet = false;
+
+  private constructor(name: string, { url, timeoutMs, settleMs, test }: BeginOptions) {
+    this.name = name;
+    this.url = url;
+    this.consoleUrl = `${url}/mock/?view=requests&name=${name}`;
+    this.#title = test ?? name;
+    this.#times = { timeout: `${timeoutMs ?? 10_000}`, settle: `${settleMs ?? 250}` };
+  }
+
+  /** Use `forTester`. */
+  static async begin(name: string, options: BeginOptions): Promise<Tester> {
+    const tester = new Tester(name, options);
+    await tester.#begin();
+    return tester;
+  }
+
+  /** Adds the name to a brief id, a user name or the id of a scenario: `flaky-brief.anna`. */
+  id = (id: string): string => {
+    this.#end.signal.throwIfAborted();
+    if (typeof id === 'string' && id !== '') return `${id}.${this.name}`;
+    throw new TypeError(`id: expected that of a brief, a user or a scenario, got "${id}".`);
+  };
+
+  /**
+   * The URL of the feedback page of a brief or scenario.
+   * @param captcha the outcome of the captcha stand-in, such as `dismissed`
+   */
+  pageUrl = (id: string, ...captcha: [] | [CaptchaBehaviour]): string => {
+    const brief = encodeURIComponent(this.id(id));
+    const page = `${this.url}/app/subscriber-feedback/3141592/${brief}/contact`;
+    if (captcha.length === 0) return page;
+
+    const [outcome] = captcha;
+    if (Object.hasOwn(captchaBehaviours, outcome)) return `${page}?captcha=${outcome}`;
+    const names = Object.keys(captchaBehaviours).join(', ');
+    throw new TypeError(`captcha: expected one of ${names}, got "${outcome}".`);
+  };
+
+  /** The requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still match. */
+  journal = async (filter: RequestFilter): Promise<JournalEntry[]> =>
+    this.#check('journal', encodeFilter(filter));
+
+  /**
+   * Waits until as many requests match, and returns them. Those that are pending and may still match are waited for;
+   * an upper limit must also hold after `settleMs`.
+   * @throws {MockError} that lists the requests too many, or the nearest ones and in what they differ
+   * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
+   */
+  expectRequests = async (
+    filter: RequestFilter,
+    expectation: Expectation,
+  ): Promise<JournalEntry[]> => {
+    requireNames('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
+    const query = encodeFilter(filter);
+    for (const [key, value] of Object.entries(expectation)) query.append(key, `${value}`);
+    return this.#check('expect', query);
+  };
+
+  /**
+   * Waits for a message with these fields, and checks that exactly one got a complete response of 2xx, and that both
+   * conform to the contract.
+   */
+  expectDelivered = async (fields: ExpectedFields): Promise<Delivery> => {
+    const entry = await this.#expectMessage(fields, { status: '2xx' });
+    this.#requireConforming(entry, /^/);
+    return { ...entry, deliveredTo: entry.forwardedTo ?? 'mock' };
+  };
+
+  /** Waits for a message with these fields, and checks that exactly one was sent and conforms to the contract. */
+  expectAttempt = async (fields: ExpectedFields): Promise<JournalEntry> => {
+    const entry = await this.#expectMessage(fields, {});
+    this.#requireConforming(entry, /^request\./);
+    return entry;
+  };
+
+  /**
+   * Adds scenarios for this tester only, until its next reset or its end. One that no request has used is printed.
+   * @throws {MockError} with the line and the reason of each problem
+   * @example await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
+   */
+  addScenarios = async (scenarios: NewScenarios): Promise<void> => {
+    const content = JSON.stringify({ scenarios: requireJson('The scenarios', scenarios) });
+    await this.#call({ path: 'scenarios', query: new URLSearchParams(), content });
+  };
+
+  /** Lets `reset` and `finish` accept requests with an unknown id, or that violate the contract. */
+  allowUnexpected = (filter: RequestFilter): void => {
+    this.#end.signal.throwIfAborted();
+    const text = `${encodeFilter(filter)}`;
+    if (text === '') throw new TypeError('The filter: expected at least one condition.');
+    this.#allowed.push(text);
+  };
+
+  /** Accepts that no request comes under the name, and ids, paths and headers in conditions that none has had. */
+  allowNoRequests = (): void => {
+    this.#end.signal.throwIfAborted();
+    this.#mayBeQuiet = true;
+  };
+
+  /** Forgets attempts, sessions, scenarios and requests, unless one of these was unexpected. */
+  reset = async (): Promise<void> => {
+    await this.#review(true);
+    await this.#begin();
+  };
+
+  /**
+   * Ends the tester; the fixtures call it. Fails for calls that are still running, for requests that neither the data
+   * nor a scenario nor the contract provides for, and if no request has come at all.
+   */
+  finish = async ({ hasPassed = true }: { hasPassed?: boolean } = {}): Promise<void> => {
+    try {
+      if (!hasPassed) return;
+      if (this.#running.size > 0)
+        throw this.#createError('Calls that are still running at the end:', [...this.#running]);
+      await this.#review(this.#mayBeQuiet || this.#hadRequests);
+      await this.#begin();
+    } finally {
+      // A wait that goes on would use the timers of the next test, and a later call the requests of nobody.
+      this.#end.abort(new MockError(`A call after the end of the test "${this.#title}".`));
+    }
+  };
+
+  /** Forgets everything under the name. What comes after it is this tester's. */
+  async #begin() {
+    const by = `process ${process.pid} on ${hostname()}, test "${this.#title}"`;
+    const query = new URLSearchParams({ name: this.name, by });
+    const { since, entries, unusedScenarios = [] } = await this.#send({ path: 'reset', query });
+    if (!/^[\da-f]{8}:\d+$/.test(`${since}`))
+      throw new MockError(`${this.url}: expected a mock, got a response without a position.`);
+
+    const unused = [unusedScenarios].flat();
+    if (unused.length > 0)
+      console.warn(`Test "${this.#title}": no request has used ${unused.join(', ')}.`);
+    if (this.#since !== '' && Number(entries) > 0) this.#hadRequests = true;
+    this.#since = `${since}`;
+  }
+
+  async #expectMessage(fields: ExpectedFields, conditions: RequestFilter): Promise<JournalEntry> {
+    const filter: RequestFilter = { operation: 'submitFeedback', ...conditions };
+    if (Object.keys(requireJson('The fields', fields)).length > 0) filter.body = fields;
+    const [entry] = await this.expectRequests(filter, { exactly: 1 });
+    return entry as JournalEntry;
+  }
+
+  /** @param rules those of the contract that must be kept */
+  #requireConforming({ violations }: JournalEntry, rules: RegExp) {
+    const found = violations.filter(({ rule }) => rules.test(rule));
+    if (found.length === 0) return;
+    const messages = found.map(({ message }) => message);
+    throw this.#createError('The message or its response violates the contract.', messages);
+  }
+
+  /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
+  async #review(mayBeQuiet: boolean) {
+    const query = new URLSearchParams({ unexpected: 'true', exactly: '0' });
+    for (const one of this.#allowed) query.append('except', one);
+    await this.#check('expect', query, mayBeQuiet);
+  }
+
+  async #check(
+    path: MockCall['path'],
+    query: URLSearchParams,
+    mayBeQuiet = this.#mayBeQuiet,
+  ): Promise<JournalEntry[]> {
+    const settings = { ...this.#times, noRequests: `${mayBeQuiet}` };
+    const { entries } = await this.#call({ path, query, settings });
+    return entries as JournalEntry[];
+  }
+
+  /** A call about the requests since the beginning, which must not outlive the test. */
+  async #call({ path, query, content, settings = {} }: SectionCall) {
+    const what = `${path} ${decodeURIComponent(`${query}`)}`;
+    const since = this.#since;
+    for (const [key, value] of Object.entries({ ...settings, name: this.name, since }))
+      query.append(key, value);
+
+    this.#running.add(what);
+    const body = await this.#send({ path, query, content }).finally(() =>
+      this.#running.delete(what),
+    );
+    if (body.since === since) return body;
+    const got = JSON.stringify(body).slice(0, 60);
+    throw new MockError(`${this.url}: expected a response of the mock, got ${got}.`);
+  }
+
+  /** @throws {MockError} unless the mock responds with a status of 2xx */
+  async #send(call: Omit<MockCall, 'signal'>) {
+    const { signal } = this.#end;
+    signal.throwIfAborted();
+    const { status, body } = await callMock(this.url, { ...call, signal });
+    // The console no longer has what was removed.
+    if (status === 410) throw new MockError(`${body.detail}`);
+    if (status > 299) throw this.#createError(`${body.detail}`, body.details);
+    return body;
+  }
+
+  #createError(message: string, details: unknown = []) {
+    const lines = [details].flat().map((line) => `  ${line}`);
+    return new MockError([message, ...lines, `See ${this.consoleUrl}`].join('\n'));
+  }
+}
+
+type BeginOptions = TesterOptions & { url: string };
+
+type SectionCall = Omit<MockCall, 'signal'> & { settings?: Readonly<Record<string, string>> };

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { Journal } from '../../../mock-api/journal/Journal.ts';
+import { createRemovals } from '../../../mock-api/journal/removals.ts';
+
+const minuteMs = 60_000;
+
+/** The same numbers for the same seed: a linear congruential generator. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+interface ModelEntry {
+  id: number;
+  name: string;
+  at: number;
+}
+
+/** The entry that must go: the oldest if it is older than an hour, or else the oldest of the name with the most. */
+function findSurplus(entries: readonly ModelEntry[]): ModelEntry | undefined {
+  const [oldest] = entries;
+  if (oldest && oldest.at < Date.now() - 60 * minuteMs) return oldest;
+  const sizeOf = (name: string) => entries.filter((entry) => entry.name === name).length;
+  const most = Math.max(...entries.map(({ name }) => sizeOf(name)));
+  return entries.find(({ name }) => sizeOf(name) === most);
+}
+
+test.each([1, 2, 3, 4])(
+  'a check is answered as long as nothing after its beginning was removed, in any order of events: %i',
+  (seed) => {
+    const random = createRandom(seed);
+    const limit = 8;
+    const journal = new Journal(limit);
+    const names = ['anna', 'ben', 'cora', 'none'];
+    let model: ModelEntry[] = [];
+    const checks: { name: string; since: number; isIntact: boolean }[] = [];
+    const remove = (isRemoved: (entry: ModelEntry) => boolean) => {
+      for (const check of checks)
+        if (model.some((one) => isRemoved(one) && one.name === check.name && one.id > check.since))
+          check.isIntact = false;
+      model = model.filter((entry) => !isRemoved(entry));
+    };
+    const end = (name?: string) => {
+      for (const check of checks)
+        if (name === undefined || check.name === name) check.isIntact = false;
+      remove((entry) => name === undefined || entry.name === name);
+    };
+
+    const events = [
+      function request(name: string) {
+        const at = Date.now() - random(90) * minuteMs;
+        const { entry, update } = journal.add({
+          at: new Date(at).toISOString(),
+          method: 'GET',
+          path: '/',
+        });
+        model.push({ id: entry.id, name: 'none', at });
+        if (model.length > limit) {
+          const surplus = findSurplus(model);
+          remove((one) => one === surplus);
+        }
+        if (name === 'none') return;
+        update({ name });
+        const own = model.find(({ id }) => id === entry.id);
+        if (own) own.name = name;
+        // It was dropped before its name was known.
+        else
+          for (const one of checks)
+            if (one.name === name && one.since < entry.id) one.isIntact = false;
+      },
+      function begin(name: string) {
+        end(name);
+        journal.reset(name);
+        checks.push({ name, since: journal.lastId(), isIntact: true });
+      },
+      function resetAll() {
+        if (random(4) > 0) return;
+        end();
+        journal.reset();
+      },
+      function clear() {
+        const ids = model.filter(() => random(8) === 0).map(({ id }) => id);
+        remove(({ id }) => ids.includes(id));
+        journal.remove(ids);
+      },
+    ];
+    for (let i = 0; i < 400; i += 1) {
+      const event = random(3) > 0 ? events[0] : events[random(events.length)];
+      event?.(names[random(names.length)] ?? 'anna');
+      expect(
+        journal.list().map(({ id }) => id),
+        `${event?.name} ${i}`,
+      ).toEqual(model.map(({ id }) => id));
+      const found = checks.map(
+        ({ name, since }) => journal.removalAfter(since, name) === undefined,
+      );
+      expect(found, `${event?.name} ${i}`).toEqual(checks.map(({ isIntact }) => isIntact));
+    }
+  },
+);
+
+test('beyond the limit of names, the oldest removal counts as one of all names', () => {
+  const removals = createRemovals(2);
+  for (const [i, name] of ['anna', 'ben', 'cora'].entries())
+    removals.note(name, 10 * (i + 1), 'a reset');
+  expect(removals.findAfter(9, 'anna')?.reason).toMatch(/^more than 2 other names came later/);
+  expect(removals.findAfter(9, 'dora')).toMatchObject({ id: 10 });
+  expect(removals.findAfter(10, 'anna')).toBeUndefined();
+  expect(removals.findAfter(20, 'ben')).toBeUndefined();
+  expect(removals.findAfter(20, 'cora')?.reason).toMatch(/^a reset, at 20/);
+});
