@@ -18,6 +18,8 @@ export interface DocumentFiles {
   loader: string;
   /** CSS. */
   stylesheet: string;
+  /** The path on the host of the provider's logo, if it has one. */
+  logoUrl?: string;
 }
 
 export interface RenderedDocument {
@@ -28,9 +30,10 @@ export interface RenderedDocument {
 
 /** Renders the documents, which are the same for every subscriber until the script runs. */
 export function renderDocuments(
-  settings: Settings,
+  hostSettings: Settings,
   files: DocumentFiles,
 ): Readonly<Record<PageName, RenderedDocument>> {
+  const settings = { ...hostSettings, logoUrl: files.logoUrl };
   const index = renderDocument(settings, files, notFound.title, renderPage(settings, '/'));
   // The loader fills in the name and the links of the brief and the subscriber.
   const feedbackPath = '/subscriber/brief/contact';

@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 /** The part of the host's configuration that the browser needs, embedded in the document as JSON. */
 export interface Settings {
   providerName: string;
+  /** The provider's logo, an image on the host. By default, an envelope and the name. */
+  logoUrl?: string | undefined;
   /** The newsletter-management site: an origin or a URL, without a trailing slash. */
   newsletterHost: string;
   /** The main marketing site: an origin or a URL, without a trailing slash. */

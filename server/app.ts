@@ -47,7 +47,7 @@ export function createApp(
   app.get(livePath, live);
   app.get(readyPath, ready(services.shutdown.signal));
   app.use(basePath, allowMethods('GET', 'HEAD'));
-  app.use(assetsPath, assets(client.assets));
+  app.use(assetsPath, assets(client));
 
   app.get('/', (_req, res) => res.set('Cache-Control', 'no-store').redirect(`${basePath}/`));
   app.use(notFound);

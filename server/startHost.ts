@@ -4,6 +4,7 @@ import { createHttpServer } from './connections/createHttpServer.ts';
 import { dropPipelined } from './connections/dropPipelined.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
+import { addLogo } from './page/addLogo.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { createMetricsListener } from './runtime/createMetricsListener.ts';
 import { listen } from './runtime/listen.ts';
@@ -30,7 +31,7 @@ export interface Host {
  * const host = await startHost(parseConfig(process.env), loadClientFiles('dist/client'));
  * console.log(host.url);
  *
- * @throws {StartupError} when it cannot listen
+ * @throws {StartupError} when it cannot listen, or the logo cannot be used
  */
 export async function startHost(
   config: Config,
@@ -38,7 +39,7 @@ export async function startHost(
   overrides: Partial<Services> = {},
 ): Promise<Host> {
   const services = createServices(config, overrides);
-  const app = createApp(config, client, services);
+  const app = createApp(config, addLogo(client, config.logoFile), services);
 
   const server = createHttpServer(config, services.limits, app);
   // The app rejects an unknown expectation.

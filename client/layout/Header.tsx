@@ -20,8 +20,7 @@ export function Header() {
     <header className="site-header" {...menu.container}>
       <div className="container site-header-bar">
         <a className="logo" href={homeUrl(settings)}>
-          <Icon viewBox="0 4 36 26" path={logoMark} strokeWidth="3" strokeLinejoin="round" />
-          <span>{settings.providerName}</span>
+          <Logo />
         </a>
         <button
           type="button"
@@ -48,5 +47,17 @@ export function Header() {
         </nav>
       </div>
     </header>
+  );
+}
+
+function Logo() {
+  const { logoUrl, providerName } = useSettings();
+  if (logoUrl) return <img src={logoUrl} alt={providerName} />;
+
+  return (
+    <>
+      <Icon viewBox="0 4 36 26" path={logoMark} strokeWidth="3" strokeLinejoin="round" />
+      <span>{providerName}</span>
+    </>
   );
 }

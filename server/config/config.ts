@@ -66,6 +66,8 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     drainDelayMs: data.DRAIN_DELAY_MS,
     /** How long requests in flight may then take. */
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
+    /** The path of the provider's logo, an SVG or PNG image. */
+    logoFile: data.LOGO_FILE,
     /** The part that is embedded in the document for the client. */
     settings: {
       providerName: data.PROVIDER_NAME,

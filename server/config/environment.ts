@@ -146,6 +146,7 @@ const variables = z.object({
   DRAIN_DELAY_MS: milliseconds.default(0),
   DRAIN_TIMEOUT_MS: milliseconds.default(25_000),
   PROVIDER_NAME: text,
+  LOGO_FILE: text.optional(),
   NEWSLETTER_HOST: baseUrl('https://newsletters.example.com'),
   MAIN_SITE_HOST: baseUrl('https://www.example.com'),
   STUDIO_NAME: text,

@@ -8,15 +8,19 @@ import { selectVariant, sendVariant } from './encodings.ts';
  * not exist may be one of another release. The connection then closes, so that the browser's next
  * attempt opens one, which a load balancer may send to an instance of that release.
  */
-export function assets(files: ClientFiles['assets']): Handler {
+export function assets({ assets: files, document: { logoUrl = '' } }: ClientFiles): Handler {
   return (req, res, next) => {
-    const asset = files.get(req.baseUrl + req.path);
+    const path = req.baseUrl + req.path;
+    // A page of another release may have another logo, and does not attempt to load it again.
+    const found = !files.has(path) && /\/logo-[^/]*$/.test(path) ? logoUrl : path;
+    const asset = files.get(found);
     if (!asset) {
       res.set('Connection', 'close');
       return next();
     }
 
-    res.set('Cache-Control', 'public, max-age=31536000, immutable');
-    sendVariant(req, res.type(extname(req.path)), selectVariant(asset, req));
+    const isImmutable = found === path;
+    res.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    sendVariant(req, res.type(extname(found)), selectVariant(asset, req));
   };
 }

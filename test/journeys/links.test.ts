@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { basePath } from '../../client/routes.ts';
+import { boxOf } from '../support/browser/boxOf.ts';
 import { journey } from '../support/browser/journey.ts';
+import { temporaryFile } from '../support/mock/temporaryFiles.ts';
 import { startTestStack } from '../support/startTestStack.ts';
 
 /** All different from the development defaults, whose links are in `screens/`. */
@@ -55,5 +57,34 @@ journey(
       await page.getByRole('contentinfo').waitFor();
       expect(await page.content()).not.toMatch(/example\.(com|org)|Briefly/);
     }
+  },
+);
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32">
+  <style>.mark { fill: #fff }</style>
+  <rect class="mark" width="120" height="32"/>
+</svg>`;
+
+journey(
+  "the provider's logo is shown with its style and its name, also on a page that expects another",
+  async ({ page }) => {
+    const { host } = await startTestStack({ LOGO_FILE: await temporaryFile('logo.svg', logo) });
+    await page.goto(`${host.url}${basePath}/`);
+    const image = page.getByRole('link', { name: 'Briefly', exact: true }).getByRole('img');
+    const readColor = () =>
+      image.evaluate(async (element) => {
+        const shown = element as HTMLImageElement;
+        await shown.decode();
+        const context = document.createElement('canvas').getContext('2d');
+        context?.drawImage(shown, 0, 0);
+        return [...(context?.getImageData(5, 5, 1, 1).data ?? [])];
+      });
+    expect(await readColor()).toEqual([255, 255, 255, 255]);
+    await image.evaluate((element) => {
+      const shown = element as HTMLImageElement;
+      shown.src = shown.src.replace(/logo-.*/, 'logo-0000000000000000.png');
+    });
+    expect(await readColor()).toEqual([255, 255, 255, 255]);
+    expect((await boxOf(image)).height).toBe(32);
   },
 );

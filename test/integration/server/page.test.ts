@@ -154,6 +154,19 @@ test('an asset has the media type of its name, and HEAD has its length', async (
   expect(headers['content-length']).toBe(String(script.length));
 });
 
+test('a logo of another release is the one of this release, and is not kept under its name', async () => {
+  const files = {
+    ...clientFiles,
+    document: { ...clientFiles.document, logoUrl: clientFiles.script },
+  };
+  const other = request(createApp(testConfig(unreachableUrl), files)).get(`${assets}logo-0000.png`);
+  const { headers, text } = await other.expect(200);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toMatch('javascript');
+  expect(text).toBe(script);
+  await request(app).get(`${assets}logo-0000.png`).expect(404);
+});
+
 /** Headers that describe the response or its body. */
 const otherHeaders =
   /^(connection|content-(encoding|length|type)|date|etag|location|vary|x-request-id|x-robots-tag)$/;
