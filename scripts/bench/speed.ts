@@ -9,15 +9,15 @@ import { measureBrief, measureDocument, type RoundOptions } from './speed/measur
 import { measureVisit } from './speed/measureVisit.ts';
 
 /** The parts by their names for `--only`, in the order of the table. */
-const parts: Record<string, (options: RoundOptions) => Promise<Row[]>> = {
-  document: measureDocument,
-  brief: measureBrief,
-  pool: measurePool,
-  visit: measureVisit,
-  lighthouse: measureLighthouse,
-};
+const parts = new Map<string, (options: RoundOptions) => Promise<Row[]>>([
+  ['document', measureDocument],
+  ['brief', measureBrief],
+  ['pool', measurePool],
+  ['visit', measureVisit],
+  ['lighthouse', measureLighthouse],
+]);
 
-const allParts = Object.keys(parts).join(',');
+const allParts = [...parts.keys()].join(',');
 
 const usage = `Usage: npm run bench -- speed [options]
 
@@ -41,7 +41,7 @@ export function run(args: string[]): Promise<void> {
     const rounds = readNumber('--rounds', values.rounds, 5);
     const seconds = readNumber('--seconds', values.seconds, 5);
     const selected = (values.only ?? allParts).split(',').map((name) => {
-      const measure = parts[name];
+      const measure = parts.get(name);
       if (measure) return measure;
 
       throw new OptionError(`--only: expected names from ${allParts}, got "${name}"`);
