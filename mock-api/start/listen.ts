@@ -61,5 +61,11 @@ export async function listen(
  */
 export function parsePort(setting: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new MockStartError(`${setting}: expected a whole number from 0 to 65535, got "${text}".`);
+
+  const link = text.startsWith('tcp://')
+    ? ', which Kubernetes sets for a Service of this name; set enableServiceLinks: false in the pod'
+    : '';
+  throw new MockStartError(
+    `${setting}: expected a whole number from 0 to 65535, got "${text}"${link}.`,
+  );
 }

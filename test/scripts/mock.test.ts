@@ -23,10 +23,17 @@ test('npm run mock prints its URLs until it is terminated', async () => {
   expect(await exitCode()).toBe(0);
 });
 
-test('npm run mock rejects an invalid port with a message', async () => {
-  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: '70000' } });
+test.each([
+  { port: '70000', rest: '' },
+  {
+    port: 'tcp://10.0.0.1:80',
+    rest: ', which Kubernetes sets for a Service of this name; set enableServiceLinks: false in the pod',
+  },
+])('npm run mock rejects the port $port with a message', async ({ port, rest }) => {
+  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: port } });
   expect(await exitCode()).toBe(1);
-  expect(output.stderr).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
+  const expected = 'expected a whole number from 0 to 65535';
+  expect(output.stderr).toBe(`MOCK_PORT: ${expected}, got "${port}"${rest}.\n`);
 });
 
 test('--contract and --data name the files to serve', async () => {
