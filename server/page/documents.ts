@@ -35,8 +35,8 @@ export function prepareDocuments(
   const sharedHeaders = new Map([
     ...securityHeaders,
     ...Object.entries(createDocumentPolicyHeaders(config, files)),
-    // `no-store` would keep the page out of the back/forward cache.
-    ['Cache-Control', 'private, no-cache'],
+    // `no-store` would keep the page out of the back/forward cache, and a proxy that changes the page break its hashes.
+    ['Cache-Control', 'private, no-cache, no-transform'],
     ['Vary', 'Accept-Encoding'],
     ['X-Robots-Tag', 'noindex'],
   ]);

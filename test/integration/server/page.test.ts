@@ -172,7 +172,7 @@ const otherHeaders =
   /^(connection|content-(encoding|length|type)|date|etag|location|vary|x-request-id|x-robots-tag)$/;
 
 test.each([
-  [page, 'private, no-cache'],
+  [page, 'private, no-cache, no-transform'],
   ['/', 'no-store'],
   ['/nothing', 'no-store'],
   ['/rest/a', 'no-store'],
