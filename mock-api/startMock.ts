@@ -43,6 +43,8 @@ export interface RunningMock {
   basePath: string;
   port: number;
   journal: Journal;
+  /** Calls back after every reload of a changed file with the reasons why it is not in use, none if it is. */
+  onReload(listener: (problems: readonly string[]) => void): void;
   /** Stops listening and closes all connections, including those without a response. */
   close(): Promise<void>;
 }
@@ -80,5 +82,10 @@ export async function startMock({
     setting: settingNames.port,
     release: () => files.close(),
   });
-  return { ...server, basePath: files.current().context.contract.basePath, journal };
+  return {
+    ...server,
+    basePath: files.current().context.contract.basePath,
+    journal,
+    onReload: (listener) => files.onReload(() => listener(files.problems())),
+  };
 }

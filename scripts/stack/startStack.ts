@@ -4,6 +4,7 @@ import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Config, type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { listen } from '../../server/runtime/listen.ts';
+import { StartupError } from '../../server/StartupError.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { clientDirectory } from '../build/paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
@@ -52,23 +53,27 @@ function hasMock(env: Environment): boolean {
   return !env.BACKEND_URL?.trim();
 }
 
-function startMockOf(env: Environment): Promise<RunningMock> {
+export function startMockOf(env: Environment): Promise<RunningMock> {
   // The console links to the product even if it is opened at the mock's own URL.
   const productUrl = `http://localhost:${env.PORT || 3000}`;
   return startMock({ ...parseMockSettings(env), productUrl });
 }
 
-function hostConfig(env: Environment, mockUrl: string | undefined): Config {
+export function hostConfig(env: Environment, mockUrl: string | undefined): Config {
   return parseConfig(developmentDefaults(env, mockUrl));
 }
 
 /** Returns the configuration of the host, with another URL of the mock than it will have. */
-async function validateSettings(env: Environment): Promise<Config> {
+export async function validateSettings(env: Environment): Promise<Config> {
   const anyUrl = hasMock(env) ? 'http://127.0.0.1' : undefined;
-  const [config] = await settleAll(
+  const [config, mock] = await settleAll(
     (async () => hostConfig(env, anyUrl))(),
-    (async () => hasMock(env) && parseMockSettings(env))(),
+    (async () => (hasMock(env) ? parseMockSettings(env) : undefined))(),
   );
+  if (mock?.port === config.port && config.port !== 0) {
+    throw new StartupError(`MOCK_PORT: expected another port than PORT, got ${config.port}`);
+  }
+
   return config;
 }
 

@@ -4,6 +4,7 @@ import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 import { runScript } from '../support/runScript.ts';
 import { freePorts, startTestStack } from '../support/startTestStack.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 /** Resolves when nothing listens on the port of the URL. */
@@ -20,34 +21,23 @@ test('npm start reports every invalid setting of the host and the mock at once',
   expect(output.stderr).not.toMatch(/\n\s+at /);
 });
 
-// The two commands that build the client, which is the slow part, have a single test each.
+// Builds the client, which is the slow part.
 
-test('npm start prints URLs that can be opened until npm is terminated', async () => {
-  const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
-  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
-  const response = await fetch(page);
-  expect(response.status).toBe(200);
-  expect(await response.text()).toContain('Loading...');
-  const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
-  expect((await fetch(consoleUrl)).status).toBe(200);
-  terminate();
-  await whenFreed(page);
-});
-
-test('npm run dev logs at the LOG_LEVEL of .env, and warns of the network, until npm is terminated', async () => {
-  const { printed, terminate } = runScript('dev', {
-    env: { ...freePorts, HOST: '0.0.0.0' },
-    dotEnv: 'LOG_LEVEL=info\n',
-    throughNpm: true,
-  });
-  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
-  await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
-  await fetch(page);
-  const [line] = await printed(/^.*"msg":"request".*$/m);
-  expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
-  terminate();
-  await whenFreed(page);
-});
+test(
+  'npm start prints URLs that can be opened until npm is terminated',
+  async () => {
+    const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
+    const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+    const response = await fetch(page);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Loading...');
+    const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
+    expect((await fetch(consoleUrl)).status).toBe(200);
+    terminate();
+    await whenFreed(page);
+  },
+  longTestTimeoutMs,
+);
 
 test('the ports of the host and the mock that are in use are reported at once, before the client is built', async () => {
   const servers = await Promise.all([listenLocally(createServer()), listenLocally(createServer())]);
@@ -66,6 +56,12 @@ test('the ports of the host and the mock that are in use are reported at once, b
 test('a setting that only npm run mock has as an option is named without it', async () => {
   const settings = { MOCK_DATA: 'missing.yaml' };
   await expect(startTestStack(settings)).rejects.toThrow(/^MOCK_DATA: expected a file/);
+});
+
+test('the mock needs another port than the host', async () => {
+  await expect(startTestStack({ PORT: '4444', MOCK_PORT: '4444' })).rejects.toThrow(
+    'MOCK_PORT: expected another port than PORT, got 4444',
+  );
 });
 
 test('a blank BACKEND_URL counts as not set', async () => {

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchOptions } from '../../scripts/command/findChromium.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { runScript, watchProcess } from '../support/runScript.ts';
+import { temporaryFolderForFile } from '../support/temporaryFolderForFile.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
+import { waitFor } from '../support/waitFor.ts';
+
+const ports = { PORT: '0', MOCK_PORT: '0' };
+
+/** A copy of the project, whose files the tests change. */
+const project = temporaryFolderForFile();
+
+let dev: ReturnType<typeof watchProcess>;
+let browser: Browser;
+let page: Page;
+let pageUrl: string;
+let mockUrl: string;
+
+beforeAll(async () => {
+  for (const name of ['client', 'server', 'mock-api', 'contract', 'scripts']) {
+    cpSync(name, join(project, name), { recursive: true });
+  }
+  for (const name of ['openapi.yaml', 'package.json', 'tsconfig.json']) {
+    cpSync(name, join(project, name));
+  }
+  symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
+  const args = ['--import', './scripts/command/preload.js', 'scripts/dev.ts'];
+  const env = { PATH: process.env.PATH ?? '', ...ports };
+  dev = watchProcess(spawn(process.execPath, args, { cwd: project, env }));
+  browser = await chromium.launch(launchOptions());
+  page = await browser.newPage();
+  [, pageUrl = ''] = await dev.printed(/Feedback page\s+(\S+)/);
+  [, mockUrl = ''] = await dev.printed(/Mock API\s+(\S+)/);
+  await page.goto(pageUrl);
+  await feedbackPage(page).liveForm.waitFor();
+}, longTestTimeoutMs);
+afterAll(async () => {
+  await browser.close();
+  dev.terminate();
+});
+
+/** Replaces a file of the copy by a changed one, as most editors do. */
+function change(file: string, text: (before: string) => string): void {
+  const path = join(project, file);
+  writeFileSync(`${path}.new`, text(readFileSync(path, 'utf8')));
+  renameSync(`${path}.new`, path);
+}
+
+const problem = () => page.locator('pre[role=alert]');
+const heading = () => page.getByRole('heading', { level: 1 });
+
+async function readJournal() {
+  const response = await fetch(`${mockUrl}/mock/journal`);
+  return (await response.json()) as { run: string; entries: unknown[] };
+}
+
+test('npm run dev is reached from this machine alone', async () => {
+  const other = pageUrl.replace('127.0.0.1', '127.0.0.2');
+  expect(await fetch(other).catch(() => 'refused')).toBe('refused');
+});
+
+test(
+  'npm run dev --host is reached from the network, warns of it, and logs at the LOG_LEVEL of .env, until npm ends',
+  async () => {
+    const { printed, terminate } = runScript('dev', {
+      env: ports,
+      args: ['--host'],
+      dotEnv: 'LOG_LEVEL=info\n',
+      throughNpm: true,
+    });
+    const [, url = ''] = await printed(/Feedback page\s+(\S+)/);
+    await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
+    await fetch(url.replace('localhost', '127.0.0.2'));
+    const [line] = await printed(/^.*"msg":"request".*$/m);
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
+    terminate();
+    await waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
+  },
+  longTestTimeoutMs,
+);
+
+const mistakes = [
+  { file: 'client/App.tsx', text: '<', says: 'client/App.tsx:' },
+  { file: 'client/theme/form.scss', text: '.a {', says: 'form.scss' },
+  { file: 'server/app.ts', text: '}', says: 'server/app.ts:' },
+  { file: 'server/app.ts', text: "throw new Error('at the start');", says: 'at the start' },
+  { file: 'mock-api/app.ts', text: '(', says: 'mock-api/app.ts:' },
+  { file: 'mock-api/data.yaml', text: ']', says: 'mock-api/data.yaml:' },
+  { file: 'openapi.yaml', text: ']', says: 'openapi.yaml:' },
+];
+
+test.each(mistakes)(
+  'after "$text" in $file, page and journal stay, and both sides say why until it is repaired',
+  async ({ file, text, says }) => {
+    const before = await readJournal();
+    expect(before.entries.length).toBeGreaterThan(0);
+    const printed = dev.output.stderr.length;
+
+    const source = readFileSync(join(project, file), 'utf8');
+    change(file, (it) => it + text);
+    await expect.poll(() => problem().textContent()).toContain(says);
+    expect(dev.output.stderr.slice(printed)).toContain(says);
+    expect(await heading().textContent()).toBe('Feedback for The Daily Harvest');
+    expect((await fetch(pageUrl)).status).toBe(200);
+
+    change(file, () => source);
+    await expect.poll(() => problem().count()).toBe(0);
+    expect(await readJournal()).toMatchObject({ run: before.run, entries: before.entries });
+  },
+);
+
+test('a changed text is on the page, and the journal is kept', async () => {
+  const { run } = await readJournal();
+  change('client/feedback/FeedbackPage.tsx', (it) => it.replaceAll('Feedback for ', 'Write to '));
+  await expect.poll(() => heading().textContent()).toBe('Write to The Daily Harvest');
+  expect((await readJournal()).run).toBe(run);
+});
+
+test('changed code of the mock runs at the same URL', async () => {
+  const { run } = await readJournal();
+  change('mock-api/app.ts', (it) => `${it}\n// changed`);
+  await expect.poll(async () => (await readJournal()).run).not.toBe(run);
+  await dev.printed(/^The mock runs the current source\.$/m);
+});
