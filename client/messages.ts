@@ -208,8 +208,11 @@ export function removeCharacters(count: number): string {
   return `Remove ${characters} to send it.`;
 }
 
-export function textTruncated(lost: number): string {
-  const characters =
-    lost === 1 ? 'last character was' : `last ${lost.toLocaleString('en')} characters were`;
-  return `The text you added was too long. Its ${characters} left out.`;
-}
+/** What the browser has left out of a text that was added. */
+export const truncation = {
+  cause: 'The text you added was too long.',
+  loss(lost: number): string {
+    if (lost === 1) return 'Its last character was left out.';
+    return `Its last ${lost.toLocaleString('en')} characters were left out.`;
+  },
+};

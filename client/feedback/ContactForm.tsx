@@ -24,7 +24,6 @@ import {
   isBusy,
   type MessageState,
 } from './messageState.ts';
-import { SentReceipt } from './SentReceipt.tsx';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { KeptTextsLink, UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
 
@@ -144,7 +143,13 @@ function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
 
   return (
     <div className="form-actions">
-      <SubmissionStatus state={state} ref={statusRef} />
+      <SubmissionStatus
+        state={state}
+        ref={statusRef}
+        dismissReceipt={() => store.update(dismissReceipt)}
+      >
+        {keptTextsLink}
+      </SubmissionStatus>
       <button
         type="submit"
         className="btn btn-primary"
@@ -164,13 +169,6 @@ function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
         </p>
         {!isHydrated && <SlowHint />}
       </div>
-      <SentReceipt
-        receipt={receipt}
-        statusRef={statusRef}
-        dismiss={() => store.update(dismissReceipt)}
-      >
-        {keptTextsLink}
-      </SentReceipt>
       {!receipt?.isNew && keptTextsLink}
     </div>
   );

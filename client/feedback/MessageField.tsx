@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { elementIds } from '../elementIds.ts';
-import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
+import { characterCount, describeLength, removeCharacters, truncation } from '../messages.ts';
 import { countLost, type SelectedText } from './countLost.ts';
 import { type FieldElement, fieldId, formFields } from './messageFields.ts';
 
@@ -11,15 +11,20 @@ export interface MessageFieldProps {
   readOnly: boolean;
 }
 
-/** A text field with a character count, and a note when it is full or what was added was truncated. */
+/**
+ * A text field with a character count. In the place of the count, a note says when the field is full, its text is too
+ * long or what was added was truncated, so that nothing moves.
+ */
 export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
   const id = fieldId(name);
   const ref = useRef<FieldElement>(null);
-  const truncation = useTruncation(ref);
+  const lost = useTruncation(ref);
   const { length } = text;
-  const note = truncation || describeLength(length, maxLength);
-  const isOnlySpoken = length < maxLength && !truncation;
+  const note = describeLength(length, maxLength);
+  const excess = length - maxLength;
+  const isNoteShown = lost > 0 || excess === 0;
+  const isCountShown = !isNoteShown && excess < 0;
   const descriptions = [`${id}-count`, `${id}-note`];
   // The focus cannot reach a disabled Submit, to which the hint belongs.
   if (field === formFields.at(-1)) descriptions.push(elementIds.formHint);
@@ -28,13 +33,22 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
     <div className="field" data-text={text || null}>
       <div className="field-header">
         <label htmlFor={id}>{label}</label>
-        <div
-          className={note ? 'form-note near-limit' : 'form-note'}
-          id={`${id}-count`}
-          // The loader changes it when something is typed before the script.
-          suppressHydrationWarning
-        >
-          {characterCount(length, maxLength)}
+        <div className={note || lost > 0 ? 'form-note near-limit' : 'form-note'}>
+          <div
+            id={`${id}-count`}
+            className={isCountShown ? undefined : 'replaced'}
+            // The loader changes it when something is typed before the script.
+            suppressHydrationWarning
+          >
+            {characterCount(length, maxLength)}
+          </div>
+          <div id={`${id}-note`} className="field-note">
+            {/* Without the numbers, which change with each key: the counter is silent. */}
+            <p role="status" className={isNoteShown ? undefined : 'visually-hidden'}>
+              {lost > 0 ? <Truncation lost={lost} /> : note}
+            </p>
+            {excess > 0 && <p>{removeCharacters(excess)}</p>}
+          </div>
         </div>
       </div>
       <TextControl
@@ -47,14 +61,16 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
         required={isRequired}
         aria-describedby={descriptions.join(' ')}
       />
-      <div id={`${id}-note`}>
-        {/* Without the numbers, which change with each key: the counter is silent. */}
-        <p role="status" className={isOnlySpoken ? 'visually-hidden' : 'field-note'}>
-          {note}
-        </p>
-        {length > maxLength && <p className="field-note">{removeCharacters(length - maxLength)}</p>}
-      </div>
     </div>
+  );
+}
+
+function Truncation({ lost }: { lost: number }) {
+  return (
+    <span>
+      <span className="truncation-cause">{`${truncation.cause} `}</span>
+      {truncation.loss(lost)}
+    </span>
   );
 }
 
@@ -67,9 +83,9 @@ export function TextControl({
   return <textarea rows={rows} className="form-control" dir="auto" {...props} />;
 }
 
-/** Describes what the browser has left out of the last text that was typed, pasted, dropped or composed. */
-function useTruncation(ref: RefObject<FieldElement | null>): string {
-  const [truncation, setTruncation] = useState('');
+/** Counts what the browser has left out of the last text that was typed, pasted, dropped or composed. */
+function useTruncation(ref: RefObject<FieldElement | null>): number {
+  const [lost, setLost] = useState(0);
 
   useEffect(() => {
     const field = ref.current as FieldElement;
@@ -83,7 +99,7 @@ function useTruncation(ref: RefObject<FieldElement | null>): string {
       const before = beforeComposition ?? { value, start, end };
 
       // The browser inserts the text, and cuts it to `maxlength`, after this event.
-      setTimeout(() => setTruncation(describeLoss(field, before, data ?? '')));
+      setTimeout(() => setLost(countLeftOut(field, before, data ?? '')));
     }
 
     function onCompositionEnd() {
@@ -99,14 +115,14 @@ function useTruncation(ref: RefObject<FieldElement | null>): string {
     };
   }, [ref]);
 
-  return truncation;
+  return lost;
 }
 
 /** @param data a text that has just been added */
-function describeLoss(field: FieldElement, before: SelectedText, data: string): string {
+function countLeftOut(field: FieldElement, before: SelectedText, data: string): number {
   const { value, maxLength, type } = field;
   // Half of an emoji is left out as well.
-  if (value.length < maxLength - 1) return '';
+  if (value.length < maxLength - 1) return 0;
 
   const lines = data.replace(/\r\n?/g, '\n');
   // Browsers leave out the line breaks at the end of a text for a single line.
@@ -114,5 +130,5 @@ function describeLoss(field: FieldElement, before: SelectedText, data: string): 
   const lost = countLost(before, added, value);
   // Another note says that the field is full.
   const isKeyInFullField = lost === added.length && [...added].length === 1;
-  return lost > 0 && !isKeyInFullField ? textTruncated(lost) : '';
+  return isKeyInFullField ? 0 : lost;
 }

@@ -1,62 +1,48 @@
-import { type ReactNode, type RefObject, useEffect, useReducer, useRef } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
-import { focusElement, moveFocus } from '../layout/moveFocus.ts';
 import { receipt as labels, sentAt } from '../messages.ts';
 import { textOf, titleOf } from './messageFields.ts';
 import type { Receipt } from './messageState.ts';
 
 export interface SentReceiptProps {
-  receipt: Receipt | undefined;
-  /** Has the focus while a message is being sent, and gets it back when the receipt is dismissed. */
-  statusRef: RefObject<HTMLDivElement | null>;
+  receipt: Receipt;
   dismiss: () => void;
   /** What is said with a new receipt. */
   children: ReactNode;
 }
 
+/** How long a screen reader has for the thanks, which come with the response or shortly before, in ms. */
+const announcementDelayMs = 2000;
+
 /** The message that was delivered last, to be read, copied and printed. It is in its place until it is dismissed. */
-export function SentReceipt({ receipt, statusRef, dismiss, children }: SentReceiptProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  const time = receipt?.sentAt;
+export function SentReceipt({ receipt, dismiss, children }: SentReceiptProps) {
+  const time = receipt.sentAt;
+  const isAnnounced = useAnnouncement(time);
   useDayChange();
 
-  useEffect(() => {
-    if (time && statusRef.current?.contains(document.activeElement)) {
-      moveFocus(ref.current, statusRef.current);
-    }
-  }, [statusRef, time]);
-
-  if (!receipt) {
-    // What is added to a live region is announced only if the region was there before.
-    return (
-      <div ref={ref}>
-        <div role="status" />
-      </div>
-    );
-  }
-
   const text = textOf(receipt.fields);
+  const summary = (
+    <div className="outcome-text">
+      <StatusIcon type="success" />
+      <strong>{sentAt(new Date(time))}</strong>
+      <p translate="no">
+        <bdi>{`“${titleOf(receipt.fields)}”`}</bdi>
+      </p>
+      {receipt.isNew && children}
+    </div>
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div
-      className={receipt.isNew ? 'receipt' : 'receipt aside'}
+      className="receipt"
       data-type="success"
       data-text={text}
       role="group"
       aria-label={labels.label}
-      ref={ref}
     >
-      <div role="status">
-        <div className="outcome-text">
-          <StatusIcon type="success" />
-          <strong>{sentAt(new Date(receipt.sentAt))}</strong>
-          <p translate="no">
-            <bdi>{`“${titleOf(receipt.fields)}”`}</bdi>
-          </p>
-          {receipt.isNew && children}
-        </div>
-      </div>
+      {!isAnnounced && summary}
+      <div role="status">{isAnnounced && summary}</div>
       <details key={time}>
         <summary>{labels.show}</summary>
         <textarea
@@ -69,15 +55,21 @@ export function SentReceipt({ receipt, statusRef, dismiss, children }: SentRecei
           translate="no"
         />
       </details>
-      <CloseButton
-        aria-label={labels.dismiss}
-        onClick={() => {
-          dismiss();
-          if (statusRef.current) focusElement(statusRef.current, { preventScroll: true });
-        }}
-      />
+      <CloseButton aria-label={labels.dismiss} onClick={dismiss} />
     </div>
   );
+}
+
+/** Returns whether the receipt of a time is in its live region, which announces what is added to it. */
+function useAnnouncement(time: number): boolean {
+  const [announcedTime, setAnnouncedTime] = useState<number>();
+
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnouncedTime(time), announcementDelayMs);
+    return () => clearTimeout(timer);
+  }, [time]);
+
+  return announcedTime === time;
 }
 
 /** Renders again when the page is seen again, which can be on another day. */

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react';
 import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { isOffline, subscribeToConnection } from '../connection.ts';
+import { focusElement } from '../layout/moveFocus.ts';
 import { contactUrl } from '../links.ts';
 import {
   type CaptchaFailure,
@@ -14,29 +15,39 @@ import {
 import { useSettings } from '../settings.ts';
 import { isEmpty } from './messageFields.ts';
 import { isBusy, isUnconfirmed, type MessageState } from './messageState.ts';
+import { SentReceipt } from './SentReceipt.tsx';
 
 export interface SubmissionStatusProps {
   state: MessageState;
   /** Gets the focus when Submit is pressed. Tab leads from it to Submit. */
   ref: RefObject<HTMLDivElement | null>;
+  dismissReceipt: () => void;
+  /** What is said with a new receipt. */
+  children: ReactNode;
 }
 
 /**
- * What Submit is doing, and why the last attempt to submit failed. A text that comes or goes is the only child
- * of its element: React cannot remove it from among others once the browser has translated it.
+ * The place for what Submit is doing and for what has become of the last messages. A text that comes or goes is the
+ * only child of its element: React cannot remove it from among others once the browser has translated it.
  */
-export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
+export function SubmissionStatus({ state, ref, dismissReceipt, children }: SubmissionStatusProps) {
   const isOnline = !useSyncExternalStore(subscribeToConnection, isOffline, () => false);
   const outcome = describeOutcome(state, isOnline);
+  const { receipt } = state;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
   useEffect(() => {
     const { current } = ref;
     if (current?.contains(document.activeElement)) current.scrollIntoView({ block: 'nearest' });
-  }, [ref, outcome?.title]);
+  }, [ref, outcome?.title, receipt?.sentAt]);
+
+  function dismiss() {
+    dismissReceipt();
+    if (ref.current) focusElement(ref.current, { preventScroll: true });
+  }
 
   return (
-    <div className={outcome ? 'form-status aside' : 'form-status'} ref={ref}>
+    <div className={outcome || receipt ? 'form-status has-block' : 'form-status'} ref={ref}>
       {/* The focus moves here, so a live region would announce it once more. */}
       {state.status.kind === 'checking' && <p>{progressTexts.checking}</p>}
       <div role="status">
@@ -44,6 +55,11 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
         {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
       </div>
       <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
+      {receipt && (
+        <SentReceipt receipt={receipt} dismiss={dismiss}>
+          {children}
+        </SentReceipt>
+      )}
     </div>
   );
 }

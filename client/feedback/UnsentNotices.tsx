@@ -35,7 +35,7 @@ export function UnsentNotices({ state, store, isNotSaved }: UnsentNoticesProps) 
 
   return (
     <div className="kept" role="status" aria-atomic="false">
-      {isNotSaved && <p className="field-note">{notSaved}</p>}
+      {isNotSaved && <p className="form-note near-limit">{notSaved}</p>}
       {unsent.length > 0 && (
         // A screen reader reads the name of the group when it gets the focus.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls

@@ -67,10 +67,9 @@ journey(
     expect(await focused.textContent()).toMatch(sent('Thank you'));
     await subject.fill('Another');
     await page.getByText('Write a message first.').waitFor();
-    expect(await announced()).toEqual([
-      'Sending your message...',
-      expect.stringMatching(sent('Thank you')),
-    ]);
+    await expect
+      .poll(announced)
+      .toEqual(['Sending your message...', expect.stringMatching(sent('Thank you'))]);
   },
 );
 

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { boxOf } from '../support/browser/boxOf.ts';
 import { emptyMessage, feedbackPage, holdRequests, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
@@ -45,31 +44,6 @@ clockJourney(
     await page.clock.setFixedTime(new Date(2026, 10, 23, 8, 0));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await receipt.getByText(/^Sent on Nov 22, 2026, 11:58\sPM$/).waitFor();
-  },
-);
-
-journey(
-  'a receipt stands beside Submit until the next edit, then left of the fields, and moves neither',
-  async ({ page, feedback: { alerts, message, receipt, send, submit, subject }, open }) => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await open('daily-harvest');
-    await submit.waitFor();
-    const positions = async () => {
-      const boxes = [await boxOf(subject), await boxOf(message), await boxOf(submit)];
-      const top = boxes[0]?.y ?? 0;
-      return boxes.map(({ x, y, width }) => ({ x, y: y - top, width }));
-    };
-    const before = await positions();
-    await send();
-    await receipt.waitFor();
-    expect(await positions()).toEqual(before);
-    expect((await boxOf(receipt)).x).toBeGreaterThan((await boxOf(submit)).right);
-    await expect
-      .poll(async () => (await boxOf(alerts.first())).y - (await boxOf(receipt)).bottom)
-      .toBeGreaterThan(0);
-    await subject.fill('Another');
-    expect(await positions()).toEqual(before);
-    expect((await boxOf(receipt)).right).toBeLessThan((await boxOf(submit)).x);
   },
 );
 

@@ -79,8 +79,9 @@ export const states = {
     path: feedback('daily-harvest'),
     async reach(page) {
       await submit(page);
-      await feedbackPage(page).outcome('Sent at').waitFor();
       await feedbackPage(page).alerts.first().waitFor();
+      const announced = feedbackPage(page).receipt.getByRole('status');
+      await announced.filter({ hasText: 'Sent at' }).waitFor();
     },
   },
   notSent: {

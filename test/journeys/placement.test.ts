@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { captchaFailures } from '../../client/messages.ts';
+import { boxOf } from '../support/browser/boxOf.ts';
+import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+const widths = [320, 375, 768, 992, 1280];
+
+/** A state of the form, and how it is reached from an empty form. */
+interface Reached {
+  name: string;
+  briefId?: string;
+  query?: string;
+  reach(page: Page): Promise<unknown>;
+}
+
+const after = (outcome: string | RegExp) => async (page: Page) => {
+  const feedback = feedbackPage(page);
+  await feedback.send();
+  await feedback.outcome(outcome).waitFor();
+};
+
+const failedCaptcha = (captcha: string, { reason }: { reason: string }): Reached => ({
+  name: `the captcha outcome ${captcha}`,
+  query: `?captcha=${captcha}`,
+  reach: after(reason),
+});
+
+const reachedStates: readonly Reached[] = [
+  { name: 'a message that was sent', reach: after(sent(sampleMessage.subject)) },
+  {
+    name: 'an open receipt',
+    async reach(page) {
+      await after(sent(sampleMessage.subject))(page);
+      await page.getByText('Show my message').click();
+    },
+  },
+  { name: 'a message that was not sent', briefId: 'missing-submission', reach: after('Not sent') },
+  {
+    name: 'a message that is not confirmed',
+    briefId: 'used-captcha-submission',
+    reach: after('Not confirmed'),
+  },
+  failedCaptcha('dismissed', captchaFailures.dismissed),
+  failedCaptcha('expired', captchaFailures.expired),
+  failedCaptcha('blocked', captchaFailures.blocked),
+  failedCaptcha('error', captchaFailures.failed),
+  {
+    name: 'full fields',
+    async reach(page) {
+      const { fill } = feedbackPage(page);
+      await fill({ subject: 'x'.repeat(100), message: 'y '.repeat(250) });
+      await page.getByText('The field is full').last().waitFor();
+    },
+  },
+  {
+    name: 'a paste that was cut',
+    async reach(page) {
+      await page.getByRole('textbox', { name: 'Message' }).focus();
+      await page.keyboard.insertText('wide '.repeat(400));
+      await page.getByText('Its last 1,500 characters were left out.').waitFor();
+    },
+  },
+];
+
+/** Where the fields and Submit are in the document, by the width of the window. */
+async function placesOf(page: Page) {
+  const places: Record<number, unknown> = {};
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    // In one task, because the window may still scroll after its width has changed.
+    places[width] = await page
+      .locator('.field .form-control, form .btn-primary')
+      .evaluateAll((all) =>
+        all.map((element) => {
+          const { x, y, width } = element.getBoundingClientRect();
+          return { x, y: y + window.scrollY, width };
+        }),
+      );
+  }
+  return places;
+}
+
+journey.for(reachedStates)(
+  '$name and the next key move neither the fields nor Submit',
+  async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
+    await open(briefId, query);
+    await feedback.liveForm.waitFor();
+    const atRest = await placesOf(page);
+    await reach(page);
+    expect(await placesOf(page)).toEqual(atRest);
+    await feedback.subject.press('End');
+    await page.keyboard.type('x');
+    expect(await placesOf(page)).toEqual(atRest);
+  },
+);
+
+journey.for(reachedStates.slice(0, 4))(
+  '$name: what is said stands left of Submit, on its lower edge, from 992 px, and on a phone below Submit',
+  async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
+    await open(briefId, query);
+    await feedback.liveForm.waitFor();
+    await reach(page);
+    const block = feedback.outcome('');
+    for (const width of [992, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [{ right, bottom }, submit] = [await boxOf(block), await boxOf(feedback.submit)];
+      expect({ isLeft: right < submit.x, bottom }).toEqual({ isLeft: true, bottom: submit.bottom });
+    }
+    await page.setViewportSize({ width: 375, height: 900 });
+    expect((await boxOf(block)).y).toBe((await boxOf(feedback.submit)).bottom + 12);
+  },
+);
