@@ -9,7 +9,7 @@ const publicFiles = {
   forScripts: [
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|nodeVersion|config/config|page/clientFiles|runtime/listen)\\.ts$',
-    '^mock-api/(startMock|start/mockSettings|start/MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
+    '^mock-api/(startMock|start/mockSettings|start/MockStartError|journal/journalEntry|startObserver|console/browserAssets)\\.ts$',
     '^(contract|verifier)/index\\.ts$',
   ],
 };

@@ -1,62 +1,50 @@
 import express, { type Express } from 'express';
+import type { ContractContext } from '#contract';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
-import { describeArrival } from './journal/describeRequest.ts';
-import type { Journal } from './journal/Journal.ts';
-import { recordRequest } from './journal/recordRequests.ts';
-import type { MockFiles } from './operations/loadMockFiles.ts';
-import type { MockState } from './operations/operationHandler.ts';
-import { createTesterStore } from './operations/testerStore.ts';
+import { createForwarder, type ForwarderOptions } from './forward/createForwarder.ts';
+import { recordRequests } from './journal/recordRequests.ts';
+import { createMockState, resetState } from './operations/mockState.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
-import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createResponder } from './respond/respond.ts';
-import type { Reloadable } from './start/reloadOnChange.ts';
 
-export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'added'> {
-  files: Reloadable<MockFiles>;
-  forwardRequest?: RequestForwarder | undefined;
+export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'added' | 'isForwarding'> {
+  /** How the requests are forwarded that the data leaves to a backend: all of them if there is no data. */
+  forwarding?: ForwarderOptions | undefined;
 }
 
-/** The limit on the entries of each store in the state, such as the sessions. */
-const maxValues = 10_000;
-
 /** The limit on the size of a body after decompression. */
-const maxBodyBytes = 2 ** 20;
+const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 
-/** Creates the mock API. `startMock` makes it listen. */
+/** Creates the mock API or, with a backend and without data, the observer. */
 export function createMock(options: MockOptions): Express {
-  const { files, journal, forwardRequest } = options;
-  const state = createState(journal);
+  const { files, journal, forwarding } = options;
+  const hasData = files.current().data !== undefined;
+  const state = createMockState(journal);
+  const currentContext = (): ContractContext => files.current().context;
 
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  const resetState = (name?: string) => reset(state, name);
-  app.use('/mock', createConsoleRoutes({ ...options, resetState, added: state.added }));
-  app.use((req, res, next) => {
-    const { secretFields } = files.current().context;
-    recordRequest(journal, req, res, describeArrival(req, secretFields));
-    next();
-  });
-  app.use(express.raw({ type: () => true, limit: maxBodyBytes }));
-  app.use(createResponder(() => files.current(), state, forwardRequest));
-  app.use(createErrorHandler(() => files.current().context));
+  app.use(
+    '/mock',
+    createConsoleRoutes({
+      ...options,
+      isForwarding: forwarding !== undefined,
+      resetState: (name) => resetState(state, name),
+      added: hasData ? state.added : undefined,
+    }),
+  );
+  app.use(recordRequests(journal, currentContext, forwarding?.recordBodies ?? true));
+  // The observer streams the body.
+  if (hasData) app.use(readBody);
+  app.use(
+    createResponder({
+      currentFiles: () => files.current(),
+      state,
+      forward: forwarding && createForwarder(forwarding),
+    }),
+  );
+  app.use(createErrorHandler(currentContext));
   return app;
-}
-
-function createState(journal: Journal): MockState {
-  return {
-    sessions: createTesterStore(maxValues),
-    usedTokens: createTesterStore(maxValues),
-    attempts: createTesterStore(maxValues),
-    added: createTesterStore(maxValues),
-    isTester: (name) => journal.hasName(name),
-  };
-}
-
-/** Forgets what the requests of a tester, or of all, have changed. Returns the numbers of attempts and sessions. */
-function reset({ usedTokens, added, attempts, sessions }: MockState, name?: string) {
-  usedTokens.reset(name);
-  added.reset(name);
-  return { attempts: attempts.reset(name), sessions: sessions.reset(name) };
 }

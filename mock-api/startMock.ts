@@ -3,7 +3,6 @@ import { createMock } from './app.ts';
 import { defaultJournalLimit, Journal } from './journal/Journal.ts';
 import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
-import { createRequestForwarder } from './respond/forwardRequest.ts';
 import { listen } from './start/listen.ts';
 import { reloadOnChange } from './start/reloadOnChange.ts';
 
@@ -74,8 +73,13 @@ export async function startMock({
     loadMockFiles(contractFile, dataFile, previous?.data.scenarios, settingNames.data),
   );
   const journal = new Journal(journalLimit);
-  const forwardRequest = backend && createRequestForwarder(backend);
-  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
+  const forwarding = backend && {
+    backend,
+    via: 'mock-api',
+    recordBodies: true,
+    responseTimeoutMs: Infinity,
+  };
+  const app = createMock({ files, journal, productUrl, forwarding, allowedHosts });
   const server = await listen(createServer(app), {
     port,
     host,

@@ -38,7 +38,7 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
   await runServer(
     async () => {
       const journalLimit = parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT);
-      const { startObserver } = await import('../mock-api/observer/startObserver.ts');
+      const { startObserver } = await import('../mock-api/startObserver.ts');
       return startObserver({
         backend,
         port,

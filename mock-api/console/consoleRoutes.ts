@@ -8,7 +8,6 @@ import type { Journal } from '../journal/Journal.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
 import type { TesterStore } from '../operations/testerStore.ts';
 import { sendError } from '../respond/errorReply.ts';
-import type { RequestForwarder } from '../respond/forwardRequest.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
@@ -23,16 +22,16 @@ export interface ConsoleOptions {
   journal: Journal;
   /** The observer has no data, so its console shows no scenarios. */
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
-  /** Forgets the attempts and sessions of a tester, or all of them. The observer has neither. */
-  resetState?: (name?: string) => Record<'attempts' | 'sessions', number>;
+  /** Forgets the attempts and sessions of a tester, or all of them. */
+  resetState(name?: string): Record<'attempts' | 'sessions', number>;
   /** What testers have added to the data. The observer has no data. */
-  added?: TesterStore<MockData>;
+  added?: TesterStore<MockData> | undefined;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
   observed?: string;
-  /** Forwards what the mock does not know to a backend. */
-  forwardRequest?: RequestForwarder | undefined;
+  /** Whether a backend sends responses, which may have any status. */
+  isForwarding: boolean;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
 }
@@ -61,8 +60,7 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
 
 /** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, resetState, added, allowedHosts } = options;
-  const { observed, forwardRequest } = options;
+  const { journal, files, resetState, added, allowedHosts, isForwarding } = options;
   const coverage = createCoverage(journal);
   const changes = new ChangeTracker(journal, files);
   const noteChange = () => changes.noteReload();
@@ -71,7 +69,6 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     const { data } = files.current();
     return data && mergeData(data, added?.get(name ?? ''));
   };
-  const isForwarding = observed !== undefined || forwardRequest !== undefined;
   const context: ConditionContext = { journal, currentContext, dataFor, isForwarding };
 
   const router = Router();
@@ -79,7 +76,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.use(rejectOtherOrigins(allowedHosts));
   const resetAll = (name?: string) => {
     if (name === undefined) coverage.reset();
-    return resetState?.(name);
+    return resetState(name);
   };
   router.use(createCheckRoutes({ ...context, added, resetState: resetAll, noteChange }));
   router.use('/journal', createJournalRoutes(context));

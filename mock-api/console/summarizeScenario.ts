@@ -1,8 +1,8 @@
 import { isJson, type Operation, parseMediaType } from '#contract';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
-import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { type CallOutcome, type ExpectedOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import { mediaTypeOf, type Step } from '../scenarios/step.ts';
 import type { ScenarioBadge } from './consoleData.ts';
 
 const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
@@ -33,7 +33,7 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
 }
 
 /** With the status and the media type of the contract's example, if the step sends one. */
-function withExample(step: Behaviour, operation: Operation): Behaviour {
+function withExample(step: Step, operation: Operation): Step {
   const { status, example, body } = step;
   if (body !== undefined || (status ?? example) === undefined) return step;
 
@@ -43,12 +43,12 @@ function withExample(step: Behaviour, operation: Operation): Behaviour {
 }
 
 /** That of a response that is not complete is its fault. */
-function statusOf({ fault, status = 200 }: Behaviour): string {
+function statusOf({ fault, status = 200 }: Step): string {
   return fault ?? String(status);
 }
 
 /** What tells the body of a response from others with the same status. */
-function formatOf(step: Behaviour): string {
+function formatOf(step: Step): string {
   const { body } = step;
   if (body === '') return 'empty';
 

@@ -11,23 +11,9 @@ import type { RequestOutcome } from '../journal/journalEntry.ts';
 import { CapturedBody } from './CapturedBody.ts';
 import { createRequestHeaders, endToEndHeaders } from './forwardedHeaders.ts';
 
-/** A forwarded request, and what became of it. */
-export interface ForwardedExchange {
-  outcome: ExchangeOutcome;
-  /** Undefined if the outcome is `completed` or `client aborted`. */
-  error: BackendError | undefined;
-  /** Undefined if none has begun. */
-  response: IncomingMessage | undefined;
-  /** How long the backend had the whole request before its response began; undefined if it never had it. */
-  waitedMs: number | undefined;
-  /** The decompressed bodies, as far as they were forwarded. */
-  readRequestBody(): Promise<DecodedContent>;
-  readResponseBody(): Promise<DecodedContent>;
-}
-
 type ExchangeOutcome = Extract<
   RequestOutcome,
-  'completed' | 'reset' | 'reset mid-body' | 'malformed' | 'client aborted'
+  'pending' | 'completed' | 'reset' | 'reset mid-body' | 'malformed' | 'client aborted'
 >;
 
 export interface BackendError {
@@ -36,17 +22,16 @@ export interface BackendError {
   isConnected: boolean;
 }
 
-/** What is sent instead of a request's own. */
-export interface RequestReplacement {
-  target?: string;
-  /** The decompressed body, if it has already been read. */
-  body?: Buffer;
-}
-
-interface ForwardOptions extends RequestReplacement {
+export interface ForwardOptions {
+  /** A path in it is prepended to the request target. */
   backend: URL;
+  /** The name of this proxy in the header `Via`. */
   via: string;
   agent: Agent;
+  /** What is sent instead of the request's own target. */
+  target?: string | undefined;
+  /** The decompressed body, if it has already been read. */
+  body?: Buffer | undefined;
 }
 
 /** A backend that forwards to this proxy would otherwise receive a request again and again. */
@@ -58,45 +43,64 @@ const malformedCodes = /^(HPE_|ERR_INVALID_CHAR$|ERR_HTTP_INVALID_)/;
 /**
  * Forwards a request unchanged and streams the response back. If the backend does not respond, or
  * stops mid-body, the client's connection is closed: a response generated here would hide how the
- * client's gateway handles the failure.
+ * client's gateway handles the failure. Resolves when the exchange has ended.
  */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
   options: ForwardOptions,
-): Promise<ForwardedExchange> {
-  const forwarding = new Forwarding(req, res, options);
+): Promise<Exchange> {
+  const exchange = new Exchange(req, res, options);
   const isLoop = (req.headers.via ?? '').split(options.via).length > maxForwards;
-  if (isLoop) forwarding.drop();
-  else forwarding.start();
-  return forwarding.ended;
+  if (isLoop) exchange.drop();
+  else exchange.start();
+  return exchange.ended;
 }
 
-class Forwarding {
-  readonly ended: Promise<ForwardedExchange>;
-  readonly #resolve: (exchange: ForwardedExchange) => void;
-  readonly #req: IncomingMessage;
+/** A forwarded request, and what became of it. */
+export class Exchange {
+  readonly req: IncomingMessage;
+  outcome: ExchangeOutcome = 'pending';
+  /** Undefined if the outcome is `completed` or `client aborted`. */
+  error: BackendError | undefined;
+  /** Undefined if none has begun. */
+  response: IncomingMessage | undefined;
+  /** How long the backend had the whole request before its response began; undefined if it never had it. */
+  waitedMs: number | undefined;
+
+  readonly #end = Promise.withResolvers<Exchange>();
   readonly #res: ServerResponse;
   readonly #options: ForwardOptions;
   readonly #requestBody = new CapturedBody();
   readonly #responseBody = new CapturedBody();
   #isConnected = false;
   #lastChunkAt = performance.now();
-  #waitedMs: number | undefined;
-  #response: IncomingMessage | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, options: ForwardOptions) {
-    const { promise, resolve } = Promise.withResolvers<ForwardedExchange>();
-    this.ended = promise;
-    this.#resolve = resolve;
-    this.#req = req;
+    this.req = req;
     this.#res = res;
     this.#options = options;
   }
 
+  get ended(): Promise<Exchange> {
+    return this.#end.promise;
+  }
+
+  /** The decompressed body, as far as it was forwarded. */
+  async readRequestBody(): Promise<DecodedContent> {
+    const { body } = this.#options;
+    if (body) return { kind: 'decoded', body };
+    return this.#requestBody.read(this.req.headers['content-encoding']);
+  }
+
+  /** The decompressed body, as far as it was forwarded. */
+  readResponseBody(): Promise<DecodedContent> {
+    return this.#responseBody.read(this.response?.headers['content-encoding']);
+  }
+
   /** Closes the client's connection. */
   drop(): void {
-    this.#end('reset');
+    this.#endWith('reset');
     this.#res.destroy();
   }
 
@@ -112,37 +116,36 @@ class Forwarding {
       this.#abort(Object.assign(error, { code: 'HPE_UNEXPECTED_UPGRADE' }));
     });
     outgoing.once('response', (response) => this.#sendBack(response, outgoing));
-    res.once('finish', () => this.#end('completed'));
+    res.once('finish', () => this.#endWith('completed'));
     res.once('close', () => {
-      this.#end('client aborted');
+      this.#endWith('client aborted');
       // Aborts the backend request when the client aborts.
-      if (!this.#response?.readableEnded) outgoing.destroy();
+      if (!this.response?.readableEnded) outgoing.destroy();
     });
   }
 
   #connect(): ClientRequest {
-    const { backend, agent, target = this.#req.url ?? '/' } = this.#options;
+    const { backend, agent, target = this.req.url ?? '/' } = this.#options;
     const isHttps = backend.protocol === 'https:';
-    const headers = createRequestHeaders(this.#req, this.#options);
+    const headers = createRequestHeaders(this.req, this.#options);
     const outgoing = (isHttps ? requestHttps : requestHttp)({
       protocol: backend.protocol,
       hostname: backend.hostname.replace(/^\[|\]$/g, ''),
       port: backend.port,
       path: backend.pathname.replace(/\/+$/, '') + originForm(target),
-      method: this.#req.method,
+      method: this.req.method,
       headers: headers as unknown as Record<string, string>,
       agent,
     });
+    const noteConnection = () => {
+      this.#isConnected = true;
+    };
     outgoing.once('socket', (socket) => {
       // A socket that was used before, or whose tunnel through a proxy is open, is connected.
-      if (!socket.connecting) this.#noteConnection();
-      else socket.once(isHttps ? 'secureConnect' : 'connect', () => this.#noteConnection());
+      if (!socket.connecting) noteConnection();
+      else socket.once(isHttps ? 'secureConnect' : 'connect', noteConnection);
     });
     return outgoing;
-  }
-
-  #noteConnection(): void {
-    this.#isConnected = true;
   }
 
   #sendBody(outgoing: ClientRequest): void {
@@ -150,16 +153,16 @@ class Forwarding {
     if (body) return void outgoing.end(body);
 
     // Added before `pipe`, so that every chunk that is forwarded is captured.
-    this.#req.on('data', (chunk: Buffer) => {
+    this.req.on('data', (chunk: Buffer) => {
       this.#lastChunkAt = performance.now();
       this.#requestBody.add(chunk);
     });
-    this.#req.pipe(outgoing);
+    this.req.pipe(outgoing);
   }
 
   #sendBack(response: IncomingMessage, outgoing: ClientRequest): void {
-    this.#waitedMs = this.#measureWait();
-    this.#response = response;
+    this.waitedMs = this.#measureWait();
+    this.response = response;
     const res = this.#res;
     res.sendDate = false;
     const { statusCode = 502, statusMessage } = response;
@@ -181,32 +184,26 @@ class Forwarding {
     const res = this.#res;
     const isMalformed = malformedCodes.test(cause.code ?? '');
     // What follows a complete response concerns the backend's connection only.
-    const isComplete = this.#response?.complete && res.headersSent;
+    const isComplete = this.response?.complete && res.headersSent;
     if (isComplete && !isMalformed) return;
 
     const interrupted = res.headersSent ? 'reset mid-body' : 'reset';
     const error = { cause, isConnected: this.#isConnected };
-    this.#end(isMalformed ? 'malformed' : interrupted, error);
+    this.#endWith(isMalformed ? 'malformed' : interrupted, error);
     if (!isComplete) res.destroy();
   }
 
   /** Only the first call has an effect. */
-  #end(outcome: ExchangeOutcome, error?: BackendError): void {
-    const { headers } = this.#req;
-    const { body } = this.#options;
-    const response = this.#response;
-    this.#resolve({
-      outcome,
-      error,
-      response,
-      waitedMs: response ? this.#waitedMs : this.#measureWait(),
-      readRequestBody: async () =>
-        body ? { kind: 'decoded', body } : this.#requestBody.read(headers['content-encoding']),
-      readResponseBody: () => this.#responseBody.read(response?.headers['content-encoding']),
-    });
+  #endWith(outcome: ExchangeOutcome, error?: BackendError): void {
+    if (this.outcome !== 'pending') return;
+
+    this.outcome = outcome;
+    this.error = error;
+    if (!this.response) this.waitedMs = this.#measureWait();
+    this.#end.resolve(this);
   }
 
   #measureWait(): number | undefined {
-    return this.#req.complete ? performance.now() - this.#lastChunkAt : undefined;
+    return this.req.complete ? performance.now() - this.#lastChunkAt : undefined;
   }
 }

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { type ContractContext, mask, splitTarget } from '#contract';
+import { describeArrival } from './describeRequest.ts';
 import type { Journal } from './Journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
@@ -17,8 +20,32 @@ export function recordAtEnd(res: ServerResponse, describe: () => Promise<Change>
   lastChanges.set(res, describe);
 }
 
-/** Records a request that has arrived, until it ends. */
-export function recordRequest(
+/**
+ * Records each request that arrives, until it ends.
+ * @param recordBodies whether targets, headers and bodies are recorded; otherwise the path of the contract is
+ */
+export function recordRequests(
+  journal: Journal,
+  currentContext: () => ContractContext,
+  recordBodies: boolean,
+): RequestHandler {
+  return (req, res, next) => {
+    const context = currentContext();
+    const arrival = recordBodies
+      ? describeArrival(req, context.secretFields)
+      : { path: describePath(req, context) };
+    recordRequest(journal, req, res, arrival);
+    next();
+  };
+}
+
+/** The path of the contract, whose variables are not replaced by personal data; masked if it declares none. */
+function describePath({ method = '', url = '/' }: IncomingMessage, context: ContractContext) {
+  const match = context.matchOperation(method, splitTarget(url).path);
+  return match.kind === 'operation' ? context.contract.basePath + match.operation.path : mask;
+}
+
+function recordRequest(
   journal: Journal,
   req: IncomingMessage,
   res: ServerResponse,

@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
 import { isJson, mask, parseMediaType } from '#contract';
-import type { Behaviour } from '../scenarios/behaviour.ts';
 import { formatScenarios, formatYaml } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import type { Step } from '../scenarios/step.ts';
 import { isSameJson } from './exactJson.ts';
 import { isTooLong, type JournalEntry, type RequestOutcome } from './journalEntry.ts';
 
@@ -20,28 +20,28 @@ const sessionOperations = ['signIn', 'signOut'];
  * why.
  */
 export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
-  const scenarios = new Map<string, Scenario & { steps: Behaviour[] }>();
+  const scenarios = new Map<string, Scenario & { steps: Step[] }>();
   const comments = new Map<string, number[]>();
   const note = (reason: string, { id }: JournalEntry) =>
     comments.set(reason, [...(comments.get(reason) ?? []), id]);
   const ids = new Set(entries.flatMap((entry) => idOf(entry) ?? []));
   for (const entry of entries) {
-    const step = toStep(entry, ids);
-    if (step.kind === 'unrepeatable') {
-      note(`Left out: ${step.reason}`, entry);
+    const recorded = toStepOfId(entry, ids);
+    if (recorded.kind === 'unrepeatable') {
+      note(`Left out: ${recorded.reason}`, entry);
       continue;
     }
 
-    const { id, operation, behaviour, losses } = step;
+    const { id, operation, step, losses } = recorded;
     for (const loss of losses) note(`Changed: ${loss}`, entry);
     const scenario = scenarios.get(`${operation} ${id}`);
     if (scenario) {
-      scenario.steps.push(behaviour);
+      scenario.steps.push(step);
       continue;
     }
 
     const description = `Recorded on ${entry.at.slice(0, 10)}.`;
-    scenarios.set(`${operation} ${id}`, { id, operation, description, steps: [behaviour] });
+    scenarios.set(`${operation} ${id}`, { id, operation, description, steps: [step] });
   }
   const lines = [...comments].map(([reason, ids]) => {
     const requests = `${ids.length > 1 ? 'requests' : 'request'} ${ids.join(', ')}`;
@@ -54,7 +54,7 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
 interface Recorded {
   kind: 'recorded';
   operation: string;
-  behaviour: Behaviour;
+  step: Step;
   losses: readonly string[];
 }
 
@@ -66,11 +66,11 @@ interface Unrepeatable {
 const unrepeatable = (reason: string): Unrepeatable => ({ kind: 'unrepeatable', reason });
 
 /** What repeats the response to a request with an id. */
-function toStep(
+function toStepOfId(
   entry: JournalEntry,
   ids: ReadonlySet<string>,
 ): (Recorded & { id: string }) | Unrepeatable {
-  const recorded = toBehaviour(entry);
+  const recorded = toStep(entry);
   if (recorded.kind === 'unrepeatable') return recorded;
   const id = idOf(entry);
   if (id === undefined) return unrepeatable(`without an id (${recorded.operation})`);
@@ -86,7 +86,7 @@ function idOf({ key, name }: JournalEntry): string | undefined {
   return name === undefined ? key : key?.slice(0, -name.length - 1);
 }
 
-function toBehaviour(entry: JournalEntry): Recorded | Unrepeatable {
+function toStep(entry: JournalEntry): Recorded | Unrepeatable {
   const { operation, status, outcome } = entry;
   if (entry.requestHeaders === undefined)
     return unrepeatable('recorded without bodies (see --record-bodies)');
@@ -97,26 +97,26 @@ function toBehaviour(entry: JournalEntry): Recorded | Unrepeatable {
   const delivery = deliveryOf(entry, outcome);
   if (outcome === 'malformed') {
     const loss = 'with a reset instead of bytes that are no HTTP response';
-    return { kind: 'recorded', operation, behaviour: delivery, losses: [loss] };
+    return { kind: 'recorded', operation, step: delivery, losses: [loss] };
   }
-  if (status === undefined) return { kind: 'recorded', operation, behaviour: delivery, losses: [] };
+  if (status === undefined) return { kind: 'recorded', operation, step: delivery, losses: [] };
   if (startsOrEndsSession(entry, operation)) {
     const loss = 'with the response and the session cookie of the mock';
-    return { kind: 'recorded', operation, behaviour: delivery, losses: [loss] };
+    return { kind: 'recorded', operation, step: delivery, losses: [loss] };
   }
   const reason = describeUnrepeatable(entry, status);
   if (reason !== undefined) return unrepeatable(reason);
 
-  const behaviour = { ...describeResponse(entry, status), ...delivery };
-  return { kind: 'recorded', operation, behaviour, losses: describeLosses(entry) };
+  const step = { ...describeResponse(entry, status), ...delivery };
+  return { kind: 'recorded', operation, step, losses: describeLosses(entry) };
 }
 
 /** How late and how completely a response was sent. */
 function deliveryOf(
   { delayMs }: JournalEntry,
   outcome: Exclude<RequestOutcome, 'pending' | 'client aborted'>,
-): Behaviour {
-  const delivery: Behaviour = {};
+): Step {
+  const delivery: Step = {};
   if (delayMs !== undefined) delivery.delayMs = delayMs;
   if (outcome === 'malformed') delivery.fault = 'reset';
   else if (outcome !== 'completed') delivery.fault = outcome;
@@ -145,11 +145,11 @@ function isCut({ scenario, outcome }: JournalEntry): boolean {
   return scenario === undefined && outcome === 'reset mid-body';
 }
 
-function describeResponse(entry: JournalEntry, status: number): Behaviour {
+function describeResponse(entry: JournalEntry, status: number): Step {
   const { responseBody: text = '', mediaType = '' } = entry;
   const { essence = '' } = parseMediaType(mediaType) ?? {};
   const value = isJson(essence) && !isCut(entry) ? parseJson(text) : undefined;
-  const response: Behaviour = { status };
+  const response: Step = { status };
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
   if (mediaType !== '' && !isDefault) response.mediaType = mediaType;

@@ -60,7 +60,7 @@ const handlers: OperationHandlers = {
 };
 
 /** A response of any handler. */
-export interface HandlerResponse {
+interface HandlerResponse {
   status: number;
   headers?: Record<string, unknown>;
   mediaType?: string;

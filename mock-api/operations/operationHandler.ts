@@ -1,9 +1,8 @@
 import type { operations } from '#openapi';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
-import type { TesterStore } from './testerStore.ts';
+import type { MockState } from './mockState.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };
@@ -12,24 +11,6 @@ type OperationHandler<Operation> = (
   request: OperationRequest<Operation>,
   context: HandlerContext,
 ) => OperationResponse<Operation>;
-
-/** How often a key has selected these steps. */
-interface Attempts extends Pick<Scenario, 'steps'> {
-  count: number;
-}
-
-/** What requests change. */
-export interface MockState {
-  /** The names of signed-in users by session id. */
-  sessions: TesterStore<string>;
-  /** The captcha responses that were used, with the tester's name. */
-  usedTokens: TesterStore<boolean>;
-  attempts: TesterStore<Attempts>;
-  /** What testers have added to the data file, by name. */
-  added: TesterStore<MockData>;
-  /** Whether a name is that of a tester. */
-  isTester(name: string): boolean;
-}
 
 export interface HandlerContext {
   state: MockState;

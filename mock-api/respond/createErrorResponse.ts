@@ -10,11 +10,11 @@ import { createProblemDetails, problemMediaType } from '../scenarios/problemDeta
 import {
   challenge,
   exampleHeaders,
-  type MockResponse,
   negotiate,
   withStatus,
   withType,
 } from './findExampleResponse.ts';
+import type { MockResponse } from './reply.ts';
 
 /**
  * The response to an error of a request: the contract's example for the status with the reason in it, or problem details

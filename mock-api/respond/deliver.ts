@@ -2,9 +2,8 @@ import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { isBodyless } from '#contract';
 import { record } from '../journal/recordRequests.ts';
-import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
-import type { MockResponse } from './findExampleResponse.ts';
-import type { Reply, ResponseReply } from './reply.ts';
+import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
+import type { MockResponse, Reply, ResponseReply } from './reply.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
@@ -22,7 +21,7 @@ const bodyFaults: Record<BodyFault, ActOnSocket> = {
   'reset mid-body': (socket) => setTimeout(() => socket?.resetAndDestroy(), resetDelayMs),
 };
 
-export function isWithheld(fault: Behaviour['fault']): fault is WithheldFault {
+export function isWithheld(fault: Step['fault']): fault is WithheldFault {
   return fault !== undefined && Object.hasOwn(withheldFaults, fault);
 }
 

@@ -14,14 +14,7 @@ import {
   type ValueModel,
 } from '#contract';
 import { problemMediaType } from '../scenarios/problemDetails.ts';
-
-/** A response as it is sent. */
-export interface MockResponse {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string | string[]>;
-  body: Buffer;
-}
+import type { MockResponse } from './reply.ts';
 
 export interface ExampleSelection {
   status?: number | undefined;

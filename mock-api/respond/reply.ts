@@ -1,8 +1,19 @@
-import type { BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
-import type { MockResponse } from './findExampleResponse.ts';
+import type { BodyFault, WithheldFault } from '../scenarios/step.ts';
+
+/** A response as it is sent. */
+export interface MockResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
 
 /** What the mock does with a request. */
-export type Reply = (ResponseReply | WithheldReply | ForwardedReply) & {
+export type Reply = (
+  | ReplyContent
+  | { kind: 'withheld'; fault: WithheldFault }
+  | { kind: 'forwarded' }
+) & {
   /** Why, for the journal. */
   reason?: string | undefined;
   /** The id of the scenario that applies. */
@@ -12,7 +23,7 @@ export type Reply = (ResponseReply | WithheldReply | ForwardedReply) & {
   unexpected?: boolean | undefined;
 };
 
-export interface ResponseReply {
+interface ReplyContent {
   kind: 'response';
   response: MockResponse;
   /** Who defines the response: only the contract's is validated, and only the scenario's may violate it. */
@@ -20,11 +31,5 @@ export interface ResponseReply {
   fault?: BodyFault | undefined;
 }
 
-interface WithheldReply {
-  kind: 'withheld';
-  fault: WithheldFault;
-}
-
-interface ForwardedReply {
-  kind: 'forwarded';
-}
+/** A reply with a response. */
+export type ResponseReply = Extract<Reply, { kind: 'response' }>;

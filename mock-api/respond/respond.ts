@@ -7,72 +7,72 @@ import {
   toHeaderValue,
   type Violation,
 } from '#contract';
+import type { Forwarder } from '../forward/createForwarder.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { record } from '../journal/recordRequests.ts';
-import type { MockFiles } from '../operations/loadMockFiles.ts';
-import type { MockState } from '../operations/operationHandler.ts';
+import type { MockData } from '../operations/mockData.ts';
+import type { MockState } from '../operations/mockState.ts';
 import { deliver } from './deliver.ts';
 import { createTargetReply, failureHeader, sendErrorReply, type Unmatched } from './errorReply.ts';
-import type { MockResponse } from './findExampleResponse.ts';
-import type { RequestForwarder } from './forwardRequest.ts';
-import { createMockRequest, findName, type MockRequest } from './mockRequest.ts';
-import type { Reply, ResponseReply } from './reply.ts';
-import { findReply } from './responders.ts';
+import { findName, identify, type MockRequest } from './identify.ts';
+import type { MockResponse, Reply, ResponseReply } from './reply.ts';
+import { select } from './select.ts';
 
-/**
- * Creates the handler for all operations of the contract. It rejects or forwards any other request.
- * @param forwardRequest forwards the requests to which neither the data nor a scenario applies
- */
-export function createResponder(
-  currentFiles: () => MockFiles,
-  state: MockState,
-  forwardRequest: RequestForwarder | undefined,
-): RequestHandler {
-  const hasBackend = forwardRequest !== undefined;
+export interface ResponderOptions {
+  /** The contract and the data. Without data, every request is forwarded. */
+  currentFiles(): { context: ContractContext; data?: MockData };
+  state: MockState;
+  /** Forwards the requests to which neither the data nor a scenario applies. */
+  forward?: Forwarder | undefined;
+}
 
+/** Creates the handler of all requests: it identifies and validates one, selects the reply, records and sends it. */
+export function createResponder({
+  currentFiles,
+  state,
+  forward,
+}: ResponderOptions): RequestHandler {
   return (req, res) => {
-    const files = currentFiles();
-    const { context } = files;
+    const { context, data } = currentFiles();
+    if (!data) return forward?.(req, res, context);
+
     const match = context.matchOperation(req.method, splitTarget(req.url).path);
     if (match.kind !== 'operation') return respondToOther(req, res, context, match);
 
-    const request = createMockRequest(req, match, files, state, hasBackend);
-    const reply = findReply(request);
-    record(res, describeDecision(request, reply));
-    if (reply.kind === 'forwarded') forwardRequest?.(req, res, context, request.identity);
+    const known = { context, data, state, hasBackend: forward !== undefined };
+    const request = identify(req, match, known);
+    const reply = select(request);
+    record(res, describe(request, reply));
+    if (reply.kind === 'forwarded') forward?.(req, res, context, request.identity);
     else deliver(res, reply);
   };
 
+  /** Rejects or forwards a request to no operation. */
   function respondToOther(req: Request, res: Response, context: ContractContext, match: Unmatched) {
     record(res, { name: findName(req, state) });
     const violation = createTargetViolation(context.contract, match);
-    if (!forwardRequest) {
+    if (!forward) {
       const reply = createTargetReply(match, violation, req.headers.accept);
       return sendErrorReply(res, reply, [violation]);
     }
 
     record(res, { violations: [violation], reason: `${violation.message} It was forwarded.` });
-    forwardRequest(req, res, context);
+    forward(req, res, context, {});
   }
 }
 
 /** The journal fields of a request and of what the mock does with it. */
-function describeDecision(request: MockRequest, reply: Reply): Partial<JournalEntry> {
+function describe(request: MockRequest, reply: Reply): Partial<JournalEntry> {
   const { operation, identity, context } = request;
   // The user names of a backend may contain dots.
   const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
   const recorded = hasName ? identity : { key: identity.key };
   const { scenario, reason, unexpected, delayMs } = reply;
-  const entry: Partial<JournalEntry> = {
-    ...describeRequest(operation, request, recorded, context.secretFields),
-    scenario,
-    reason,
-    unexpected,
-    delayMs,
-  };
-  if (reply.kind === 'response') Object.assign(entry, describeReply(request, reply));
-  return entry;
+  const described = describeRequest(operation, request, recorded, context.secretFields);
+  const decision = { ...described, scenario, reason, unexpected, delayMs };
+  if (reply.kind !== 'response') return decision;
+  return { ...decision, ...describeReply(request, reply) };
 }
 
 const maxFailureLength = 1000;

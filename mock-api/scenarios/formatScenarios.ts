@@ -1,7 +1,7 @@
 import { Document, visit } from 'yaml';
-import type { Behaviour } from './behaviour.ts';
 import { endingOf } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
+import type { Step } from './step.ts';
 
 /** Formats scenarios as the section `scenarios` of a data file, from which a team can copy one. */
 export function formatScenarios(scenarios: readonly Scenario[]): string {
@@ -37,7 +37,7 @@ function format({ operation, hasOwnBrief, description, when, expected, steps }: 
   return { ...selection, description, when, expected, ...response };
 }
 
-function formatStep(step: Behaviour): 'ok' | 'pass' | Behaviour {
+function formatStep(step: Step): 'ok' | 'pass' | Step {
   if (step.pass) return 'pass';
   return Object.keys(step).length === 0 ? 'ok' : step;
 }

@@ -1,10 +1,10 @@
 import { type Contract, createResponseValidator, joinPointer, type Operation } from '#contract';
-import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
 import { describeNames } from './findClosest.ts';
 import { keyKindOf } from './identifyRequest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
+import type { Step } from './step.ts';
 import { findStepProblems, type StepProblem } from './validateStep.ts';
 
 /** The section `scenarios` of a data file, which conforms to its schema. */
@@ -76,14 +76,14 @@ function parseRow(
     return { row, problems: [{ path: '/operation', message }] };
   }
 
-  const behaviours = steps?.map(expandStep) ?? [only];
-  const scenario: Scenario = { id, operation: operationId, description, steps: behaviours };
+  const expanded = steps?.map(expandStep) ?? [only];
+  const scenario: Scenario = { id, operation: operationId, description, steps: expanded };
   if (when) scenario.when = when;
   if (row.hasOwnBrief) scenario.hasOwnBrief = true;
   const outcome = parseExpected(operationId, expected);
   if (outcome) scenario.expected = outcome;
 
-  const ofSteps = behaviours.flatMap((step, i) =>
+  const ofSteps = expanded.flatMap((step, i) =>
     findStepProblems(step, operation, contract, validateResponse).map((problem) => {
       return { ...problem, path: (steps ? `/steps/${i}` : '') + problem.path };
     }),
@@ -97,7 +97,7 @@ function parseRow(
   return { row, scenario, problems };
 }
 
-function expandStep(step: number | 'ok' | 'pass' | Behaviour): Behaviour {
+function expandStep(step: number | 'ok' | 'pass' | Step): Step {
   if (step === 'ok') return {};
   if (step === 'pass') return { pass: true };
   return typeof step === 'number' ? { status: step } : step;
@@ -111,7 +111,7 @@ function describeMissingOperation({ operationId }: Row, contract: Contract): Ste
 }
 
 /** The properties beside steps, of which the first is named. */
-function findSurplus(steps: ScenarioSource['steps'], beside: Behaviour): StepProblem[] {
+function findSurplus(steps: ScenarioSource['steps'], beside: Step): StepProblem[] {
   const [surplus] = Object.keys(beside);
   if (!steps || surplus === undefined) return [];
   const message = ` has steps, so "${surplus}" belongs to one of them.`;

@@ -1,8 +1,8 @@
-import type { Behaviour } from './behaviour.ts';
 import type { Ending, ExpectedOutcome, ExpectedSource } from './expectedOutcome.ts';
 import type { FieldConditions } from './matchFields.ts';
+import type { Step } from './step.ts';
 
-/** A value that a tester can use, and the mock's behaviour. */
+/** A value that a tester can use, and the mock's step. */
 export interface Scenario {
   /** The value that selects it, without a tester's name: `missing-brief`. */
   id: string;
@@ -13,7 +13,7 @@ export interface Scenario {
   /** What the request must have besides the id; undefined if that is enough. */
   when?: FieldConditions;
   /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
-  steps: readonly Behaviour[];
+  steps: readonly Step[];
   /** What the product must then show: an outcome of the page, or a text. */
   expected?: ExpectedOutcome | string;
   /** Whether the mock has a brief with this id, also in front of a backend: that of a row with `for`. */
@@ -21,11 +21,11 @@ export interface Scenario {
 }
 
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
-export interface ScenarioSource extends Behaviour {
+export interface ScenarioSource extends Step {
   for?: readonly Ending[];
   operation?: string;
   description?: string;
   when?: FieldConditions;
   expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
-  steps?: readonly (number | 'ok' | 'pass' | Behaviour)[];
+  steps?: readonly (number | 'ok' | 'pass' | Step)[];
 }

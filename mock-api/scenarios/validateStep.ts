@@ -6,8 +6,8 @@ import {
   joinPointer,
   type Operation,
 } from '#contract';
-import { type Behaviour, mediaTypeOf } from './behaviour.ts';
 import { describeNames } from './findClosest.ts';
+import { mediaTypeOf, type Step } from './step.ts';
 
 export interface StepProblem {
   /** A JSON pointer below that of the step. */
@@ -20,7 +20,7 @@ type ResponseValidator = ReturnType<typeof createResponseValidator>;
 
 /** What the schema of the data file cannot express. */
 export function findStepProblems(
-  step: Behaviour,
+  step: Step,
   operation: Operation,
   contract: Contract,
   validateResponse: ResponseValidator,
@@ -32,10 +32,7 @@ export function findStepProblems(
 }
 
 /** An example beside a body, or one that the contract does not have. */
-function findExampleProblems(
-  { status, example, body }: Behaviour,
-  operation: Operation,
-): StepProblem[] {
+function findExampleProblems({ status, example, body }: Step, operation: Operation): StepProblem[] {
   if (example === undefined) return [];
   const path = '/example';
   if (body !== undefined) {
@@ -54,7 +51,7 @@ function findExampleProblems(
   return [{ path, message: `, example: ${reason}; ${describeNames(example, names)}.` }];
 }
 
-function findUnsendableHeaders({ headers = {} }: Behaviour): StepProblem[] {
+function findUnsendableHeaders({ headers = {} }: Step): StepProblem[] {
   const names = Object.keys(headers).filter((name) => !isSendableHeader(name));
   return names.map((name) => ({
     path: joinPointer('/headers', name),
@@ -64,7 +61,7 @@ function findUnsendableHeaders({ headers = {} }: Behaviour): StepProblem[] {
 
 /** Why a 2xx response violates the contract, unless it is meant to. */
 function findViolation(
-  step: Behaviour,
+  step: Step,
   operation: Operation,
   { file }: Contract,
   validateResponse: ResponseValidator,

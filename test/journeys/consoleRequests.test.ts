@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeEach, expect, onTestFinished } from 'vitest';
-import { startObserver } from '../../mock-api/observer/startObserver.ts';
+import { startObserver } from '../../mock-api/startObserver.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';

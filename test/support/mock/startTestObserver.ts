@@ -3,7 +3,7 @@ import {
   type RunningObserver,
   type StartObserverOptions,
   startObserver,
-} from '../../../mock-api/observer/startObserver.ts';
+} from '../../../mock-api/startObserver.ts';
 
 /** Starts an observer in front of a backend on a free port, for one test. */
 export async function startTestObserver(

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { brief, startBackendWith } from '../../support/mock/startBackendWith.ts';
+import { brief, startBackendWith } from '../support/mock/startBackendWith.ts';
 import {
   briefsPath,
   getBrief,
@@ -8,9 +8,9 @@ import {
   signInPath,
   submission,
   submitPath,
-} from '../../support/mock/startTestMock.ts';
-import { startTestObserver } from '../../support/mock/startTestObserver.ts';
-import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+} from '../support/mock/startTestMock.ts';
+import { startTestObserver } from '../support/mock/startTestObserver.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 test.each(['http://a:b@127.0.0.1', 'http://127.0.0.1/?a'])('%s is rejected', async (url) => {
   const message = 'URL: expected no credentials, query or fragment.';

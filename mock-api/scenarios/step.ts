@@ -1,8 +1,8 @@
 /**
- * How a scenario differs from the default response, as `data.schema.json` defines it. An omitted property
+ * A step of a scenario: how it differs from the default response, as `data.schema.json` defines it. An omitted property
  * keeps its default, so `{ delayMs: 3000 }` sends the default response three seconds late.
  */
-export interface Behaviour {
+export interface Step {
   /** Of the body, 200 by default, or else of the contract's example. */
   status?: number;
   /** Added to the response; a list has a line for each value. */
@@ -34,7 +34,7 @@ export interface Behaviour {
 type HeaderValue = string | number;
 
 /** Returns the media type of a body; undefined for an empty one. */
-export function mediaTypeOf({ mediaType, body }: Behaviour): string | undefined {
+export function mediaTypeOf({ mediaType, body }: Step): string | undefined {
   if (mediaType !== undefined || body === '') return mediaType;
   return typeof body === 'string' ? 'text/plain' : 'application/json';
 }

@@ -1,11 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import {
   type Contract,
   type ContractContext,
   createTargetViolation,
   createViolation,
   isOfServer,
+  isSingleUse,
+  isSingleUseParameter,
   type Operation,
+  resolveSchema,
   splitTarget,
   type ValidatedRequest,
   type Violation,
@@ -13,29 +15,30 @@ import {
   validateMessage,
 } from '#contract';
 import { describeMissingResponse } from './describeBackendError.ts';
-import type { ForwardedExchange } from './forward.ts';
-import { type OutcomeOptions, validateOutcome } from './validateOutcome.ts';
+import type { Exchange } from './forward.ts';
 
-export interface ValidationOptions extends OutcomeOptions {
+export interface ViolationOptions {
   /** A response that begins later is a violation. */
   responseTimeoutMs: number;
+  /** Whether the server accepts any value that is marked with `x-single-use`. False by default. */
+  ignoreSingleUse?: boolean | undefined;
 }
 
-interface ExchangeFindings {
+interface FoundViolations {
   /** Undefined if the contract has no operation for the request, as is `request`. */
   operation?: Operation;
   request?: ValidatedRequest;
   violations: Violation[];
 }
 
-/** Finds the operation of an exchange, and its violations. */
-export async function validateExchange(
+/** Finds the operation of an exchange that has ended, and all violations of its request and its response. */
+export async function findViolations(
   context: ContractContext,
-  req: IncomingMessage,
-  exchange: ForwardedExchange,
-  options: ValidationOptions,
-): Promise<ExchangeFindings> {
+  exchange: Exchange,
+  options: ViolationOptions,
+): Promise<FoundViolations> {
   const { contract } = context;
+  const { req } = exchange;
   const { method = '', url = '/', headers } = req;
   const { path, query } = splitTarget(url);
   const match = context.matchOperation(method, path);
@@ -52,24 +55,23 @@ export async function validateExchange(
   const response = exchange.outcome === 'completed' ? exchange.response : undefined;
   if (!response) return { operation, request, violations: [...ofRequest, ...missing] };
 
-  const { statusCode: status = 0, headers: responseHeaders } = response;
-  const received = { status, headers: responseHeaders };
+  const received = { status: response.statusCode ?? 0, headers: response.headers };
   const ofServer = isOfServer(operation, { method, query }, received);
-  const outcome = { status, isOfServer: ofServer };
-  const ofBoth = isKnown
-    ? validateOutcome(contract, operation, ofRequest, outcome, options)
-    : ofRequest;
-  const details = { requestBody: body, isOfServer: ofServer };
-  const ofResponse = await validateResponse(context, operation, req, exchange, details);
-  return { operation, request, violations: [...ofBoth, ...missing, ...ofResponse] };
+  const { status } = received;
+  // A backend may find credentials elsewhere, but it must not serve a request without them.
+  const kept = ofRequest.filter(({ rule }) => rule !== 'request.credentials' || status < 300);
+  const ofStatus =
+    isKnown && !ofServer ? findWrongStatus(contract, operation, ofRequest, status, options) : [];
+  const ofResponse = await validateResponse(context, operation, exchange, { body, ofServer });
+  return { operation, request, violations: [...kept, ...ofStatus, ...missing, ...ofResponse] };
 }
 
 /** The violation of a backend without a complete response in time. */
 function findMissingResponse(
   contract: Contract,
   { pointer }: Operation,
-  exchange: ForwardedExchange,
-  { responseTimeoutMs }: ValidationOptions,
+  exchange: Exchange,
+  { responseTimeoutMs }: ViolationOptions,
 ): Violation[] {
   const { waitedMs = 0 } = exchange;
   const lateAfterMs = waitedMs > responseTimeoutMs ? responseTimeoutMs : undefined;
@@ -81,26 +83,70 @@ function findMissingResponse(
   ];
 }
 
+/** A status that may be declared, but is wrong for the request. */
+function findWrongStatus(
+  contract: Contract,
+  operation: Operation,
+  ofRequest: readonly Violation[],
+  status: number,
+  { ignoreSingleUse = false }: ViolationOptions,
+): Violation[] {
+  const conforms = ofRequest.length === 0;
+  const violate = (reason: string) => [
+    createViolation(contract, {
+      rule: 'response.status',
+      location: `status ${status}`,
+      pointer: operation.pointer,
+      reason,
+    }),
+  ];
+  // A 503 tells that the backend is busy, which happens to valid requests.
+  if (status >= 500 && status !== 503) {
+    return violate(
+      conforms
+        ? 'is a server error, although the request conforms to the contract'
+        : 'is a server error',
+    );
+  }
+  const mayReject = !conforms || (!ignoreSingleUse && hasSingleUseValue(contract, operation));
+  if (mayReject || (status !== 400 && status !== 422)) return [];
+  return violate('rejects a request that conforms to the contract');
+}
+
+/** Whether a valid request may contain a value that was used before. */
+function hasSingleUseValue(
+  { document }: Contract,
+  { parameters, requestBody }: Operation,
+): boolean {
+  if (parameters.some((parameter) => isSingleUseParameter(document, parameter))) return true;
+
+  return (requestBody?.content ?? []).some(({ schemaPointer }) => {
+    if (schemaPointer === undefined) return false;
+    const properties = [...resolveSchema(document, schemaPointer).properties.values()];
+    return properties.some((pointer) => isSingleUse(resolveSchema(document, pointer)));
+  });
+}
+
 /** The violations of a complete response. One that a server has sent by itself follows HTTP alone. */
 async function validateResponse(
   context: ContractContext,
   operation: Operation,
-  { method = '', url = '', headers: requestHeaders }: IncomingMessage,
-  { response, readResponseBody }: ForwardedExchange,
-  details: { requestBody: Uint8Array; isOfServer: boolean },
+  exchange: Exchange,
+  { body: requestBody, ofServer }: { body: Uint8Array; ofServer: boolean },
 ): Promise<Violation[]> {
   const { contract } = context;
-  const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
+  const { method = '', url = '', headers: requestHeaders } = exchange.req;
+  const { statusCode: status = 0, headers = {}, rawHeaders = [] } = exchange.response ?? {};
   // A 304 has no body, and its headers describe the response that the client has cached.
   const isConditional = Object.keys(requestHeaders).some((name) => name.startsWith('if-'));
   if (status === 304 && isConditional) return [];
 
-  const content = await readResponseBody();
+  const content = await exchange.readResponseBody();
   const isKnown = content.kind === 'decoded' && method !== 'HEAD';
   const message = { status, headers, body: isKnown ? content.body : undefined };
-  const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(details.requestBody)}` };
+  const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
   const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
-  if (details.isOfServer) return violations;
+  if (ofServer) return violations;
 
   const [requestPath = ''] = url.split('?', 1);
   const setCookies = headers['set-cookie'] ?? [];

@@ -1,16 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import express from 'express';
-import { type ContractContext, loadContractContext, mask, splitTarget } from '#contract';
-import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import { createForwarder } from '../forward/createForwarder.ts';
-import { describeArrival } from '../journal/describeRequest.ts';
-import { defaultJournalLimit, Journal } from '../journal/Journal.ts';
-import { recordRequest } from '../journal/recordRequests.ts';
-import { ownContractFile } from '../ownFiles.ts';
-import { createErrorHandler } from '../respond/errorHandler.ts';
-import { listen } from '../start/listen.ts';
-import { MockStartError } from '../start/MockStartError.ts';
-import { reloadOnChange } from '../start/reloadOnChange.ts';
+import { createServer } from 'node:http';
+import { loadContractContext } from '#contract';
+import { createMock } from './app.ts';
+import { defaultJournalLimit, Journal } from './journal/Journal.ts';
+import { ownContractFile } from './ownFiles.ts';
+import { listen } from './start/listen.ts';
+import { MockStartError } from './start/MockStartError.ts';
+import { reloadOnChange } from './start/reloadOnChange.ts';
 
 export interface StartObserverOptions {
   /** A path in it is prepended to every request target. */
@@ -45,7 +40,7 @@ export interface RunningObserver {
 }
 
 /**
- * Starts the observer in front of a backend. `/mock/` serves the console, the journal and the
+ * Starts the observer in front of a backend: the mock without data. `/mock/` serves the console, the journal and the
  * coverage; every other request is forwarded to the backend.
  * @throws {MockStartError} if the backend's URL or the contract cannot be used or the port cannot be opened
  */
@@ -61,35 +56,19 @@ export async function startObserver({
   ignoreSingleUse = false,
 }: StartObserverOptions): Promise<RunningObserver> {
   rejectBackend(backend);
-  const files = await reloadOnChange([contractFile], async () => {
-    const context = await loadContractContext(contractFile);
-    return { context };
-  });
+  const files = await reloadOnChange([contractFile], async () => ({
+    context: await loadContractContext(contractFile),
+  }));
   const journal = new Journal(journalLimit);
-  const consoleApp = express().disable('x-powered-by');
-  const observed = backend.origin;
-  const options = { files, journal, observed, allowedHosts };
-  consoleApp.use('/mock', createConsoleRoutes(options));
-  consoleApp.use(createErrorHandler(() => files.current().context));
-
-  const forwardRequest = createForwarder({
+  const forwarding = {
     backend,
     via: 'contract-observer',
     recordBodies,
     responseTimeoutMs,
     ignoreSingleUse,
-  });
-  const server = createServer((req, res) => {
-    if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);
-
-    // One version of the contract for the whole exchange, even if the file changes in the meantime.
-    const { context } = files.current();
-    const arrival = recordBodies
-      ? describeArrival(req, context.secretFields)
-      : { path: describePath(req, context) };
-    recordRequest(journal, req, res, arrival);
-    forwardRequest(req, res, context);
-  });
+  };
+  const app = createMock({ files, journal, observed: backend.origin, allowedHosts, forwarding });
+  const server = createServer(app);
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
   const { url, close } = await listen(server, {
@@ -99,12 +78,6 @@ export async function startObserver({
     release: () => files.close(),
   });
   return { url, journal, close };
-}
-
-/** The path of the contract, whose variables are not replaced by personal data; masked if it declares none. */
-function describePath({ method = '', url = '/' }: IncomingMessage, context: ContractContext) {
-  const match = context.matchOperation(method, splitTarget(url).path);
-  return match.kind === 'operation' ? context.contract.basePath + match.operation.path : mask;
 }
 
 /** @throws {MockStartError} for a URL whose parts would be ignored */

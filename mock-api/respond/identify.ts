@@ -8,12 +8,11 @@ import {
   splitTarget,
   type ValidatedRequest,
 } from '#contract';
-import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData, mergeData } from '../operations/mockData.ts';
-import type { MockState } from '../operations/operationHandler.ts';
+import type { MockState } from '../operations/mockState.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** A request to an operation, and what every responder needs to know about it. */
+/** A request to an operation, and what decides about its reply. */
 export interface MockRequest extends ValidatedRequest {
   req: Request;
   /** The query, without its question mark. */
@@ -30,14 +29,16 @@ export interface MockRequest extends ValidatedRequest {
   hasBackend: boolean;
 }
 
-/** Validates and identifies a request, once for all responders. */
-export function createMockRequest(
+/** What a request to an operation is compared with. */
+type Known = Pick<MockRequest, 'context' | 'data' | 'state' | 'hasBackend'>;
+
+/** Identifies and validates a request. */
+export function identify(
   req: Request,
   { operation, pathValues }: Extract<OperationMatch, { kind: 'operation' }>,
-  { context, data }: MockFiles,
-  state: MockState,
-  hasBackend: boolean,
+  known: Known,
 ): MockRequest {
+  const { context, data, state } = known;
   const { headers } = req;
   const { query } = splitTarget(req.url);
   const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
@@ -49,19 +50,8 @@ export function createMockRequest(
     isKnownId: (kind, id) => isKnownId(data, kind, id),
   });
   const identity = identified.key === undefined ? { name: findName(req, state) } : identified;
-
-  return {
-    ...validated,
-    req,
-    query,
-    context,
-    data: mergeData(data, state.added.get(identity.name ?? '')),
-    operation,
-    identity,
-    sessionId,
-    state,
-    hasBackend,
-  };
+  const ownData = mergeData(data, state.added.get(identity.name ?? ''));
+  return { ...known, ...validated, req, query, data: ownData, operation, identity, sessionId };
 }
 
 /** The name of the tester who has probably sent a request without a key: one that follows an id anywhere in it. */

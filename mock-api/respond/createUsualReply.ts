@@ -1,0 +1,89 @@
+import {
+  encodeBody,
+  findCredential,
+  findResponse,
+  type Operation,
+  parseMediaType,
+} from '#contract';
+import { findBrief, findHandler } from '../operations/handlers.ts';
+import { isKnownId } from '../operations/mockData.ts';
+import { findClosest } from '../scenarios/findClosest.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
+import { findExampleResponse, withType } from './findExampleResponse.ts';
+import type { MockRequest } from './identify.ts';
+import type { MockResponse, ResponseReply } from './reply.ts';
+
+/**
+ * The reply without a scenario: the response of the operation's handler or, without a handler, the contract's first
+ * example, or its 404 for an unknown brief. An empty 200 if the contract declares no response.
+ */
+export function createUsualReply(request: MockRequest): ResponseReply {
+  const response = createResponse(request);
+  const missing = describeMissing(response.status, request);
+  const reply: ResponseReply = { kind: 'response', source: 'contract', response };
+  return missing === undefined ? reply : { ...reply, reason: missing, unexpected: true };
+}
+
+function createResponse(request: MockRequest): MockResponse {
+  const { operation, parameters, body, req } = request;
+  const { accept } = req.headers;
+  const handler = isOfSession(request) ? findHandler(operation.id) : undefined;
+  if (!handler) return createExampleResponse(request);
+
+  const { status, reason, ...given } = handler({ path: parameters.path, body }, request);
+  if (reason !== undefined) return createErrorResponse(operation, status, reason, accept);
+  return completeResponse(operation, { status, ...given }, accept);
+}
+
+/** Whether the handlers, which know no user but that of a session, can tell whose request it is. */
+function isOfSession({ operation, data, identity, req, query }: MockRequest): boolean {
+  if (identity.id !== undefined) return true;
+
+  const { headers } = req;
+  return !operation.security
+    .flat()
+    .some((it) => it.key !== data.sessionCookie && findCredential(it, { headers, query }));
+}
+
+/** The contract's example, or its 404 for an operation on an unknown brief. */
+function createExampleResponse({ operation, parameters, data, identity, req }: MockRequest) {
+  const isOfBrief = parameters.path.briefId !== undefined;
+  const isUnknown = isOfBrief && !findBrief(data, identity.id ?? '');
+  const status = isUnknown && findResponse(operation, 404) ? 404 : undefined;
+  const found = findExampleResponse(operation, { status, accept: req.headers.accept });
+  return found ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
+}
+
+/** Encodes a handler's response, with the contract's example for what it leaves out. */
+function completeResponse(
+  operation: Operation,
+  { status, headers = {}, mediaType, body }: Omit<ReturnType<Handler>, 'reason'>,
+  accept: string | undefined,
+): MockResponse {
+  const example = findExampleResponse(operation, { status, accept });
+  const all = { ...example?.headers };
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
+
+  const type = String(all['content-type'] ?? mediaType);
+  const own = encodeBody(body, parseMediaType(type)?.essence ?? '');
+  if (!own) return { status, headers: all, body: example?.body ?? Buffer.alloc(0) };
+  return { status, headers: withType(all, type), body: own };
+}
+
+type Handler = NonNullable<ReturnType<typeof findHandler>>;
+
+/** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
+function describeMissing(
+  status: number,
+  { data, identity: { id, kind } }: MockRequest,
+): string | undefined {
+  if (status === 409) return 'The captcha response was used before.';
+
+  const isMissing = status === 401 || status === 404;
+  if (!isMissing || id === undefined || !kind || isKnownId(data, kind, id)) return undefined;
+
+  const people = kind === 'user' ? data.users : data.briefs;
+  const closest = findClosest(id, [...people.keys(), ...data.scenarios.ids]);
+  const hint = closest === undefined ? '' : ` The closest is "${closest}".`;
+  return `No ${kind} or scenario has the id "${id}".${hint}`;
+}

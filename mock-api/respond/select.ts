@@ -1,0 +1,144 @@
+import { allows, findCredential, isBodyless, type Operation, toHeaderValue } from '#contract';
+import { findUnmet } from '../scenarios/conditions.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { mediaTypeOf, type Step } from '../scenarios/step.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
+import { createUsualReply } from './createUsualReply.ts';
+import { isWithheld } from './deliver.ts';
+import { createErrorReply, createViolationReply } from './errorReply.ts';
+import { findExampleResponse, withType } from './findExampleResponse.ts';
+import type { MockRequest } from './identify.ts';
+import type { MockResponse, Reply } from './reply.ts';
+
+/** Selects what the mock does with a request to an operation. */
+export function select(request: MockRequest): Reply {
+  const { operation, identity, data, violations, req } = request;
+  const { accept } = req.headers;
+  const scenario = data.scenarios.find(identity.id, operation.id);
+
+  if (!scenario && isOfBackend(request)) return forward(request);
+  if (violations.length > 0) return createViolationReply(operation, violations, accept);
+  if (!hasValidCredentials(request)) {
+    return createErrorReply(operation, 401, 'The credentials are invalid.', accept);
+  }
+  return scenario ? playScenario(request, scenario) : createUsualReply(request);
+}
+
+/**
+ * Whether there is a backend, and an id is one that it must know. A row of the data with an operation leaves the other
+ * operations of a brief to the backend, but the mock alone has the sessions of users.
+ */
+function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequest): boolean {
+  if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;
+
+  const rows = data.scenarios.list.filter((one) => one.id === id);
+  return rows.length === 0 || (kind === 'brief' && !rows.some((one) => one.hasOwnBrief));
+}
+
+function forward({ identity: { key }, operation }: MockRequest): Reply {
+  const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
+  const reason = `Forwarded, because ${subject} is in the data or selects a scenario of ${operation.id}.`;
+  return { kind: 'forwarded', reason };
+}
+
+/**
+ * A credential is invalid if it is empty or contains the word "invalid": a client can test with it how it handles a 401.
+ * All others are accepted.
+ */
+function hasValidCredentials({ operation, query, req: { headers } }: MockRequest): boolean {
+  return allows(operation, (scheme) => {
+    const credential = findCredential(scheme, { headers, query }) ?? '';
+    const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
+    const text = isBasic ? Buffer.from(credential, 'base64').toString() : credential;
+    // An API key may be sent in the form of another scheme: `Bearer`, and nothing.
+    return !/^((basic|bearer)\s*)?$/i.test(text) && !/invalid/i.test(text);
+  });
+}
+
+function playScenario(request: MockRequest, scenario: Scenario): Reply {
+  const { identity, req, body, query } = request;
+  const { id, when, steps } = scenario;
+  const unmet = findUnmet(when, { body, header: req.headers, query });
+  if (unmet.length > 0) {
+    return replyAsUsual(request, `The scenario ${id} does not apply: ${unmet.join('; ')}.`);
+  }
+
+  const attempt = countAttempt(request, scenario);
+  const step = steps[Math.min(attempt, steps.length) - 1] ?? {};
+  const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
+  const reason = `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`;
+  return { ...playStep(request, step, reason), scenario: id, delayMs: step.delayMs };
+}
+
+function countAttempt(
+  { state: { attempts }, identity: { key, name } }: MockRequest,
+  { id, operation, steps }: Scenario,
+): number {
+  const counted = `${operation} ${id} ${key}`;
+  const known = attempts.get(counted);
+  // A scenario that is replaced starts again.
+  const count = known?.steps === steps ? known.count + 1 : 1;
+  attempts.set(counted, name, { count, steps });
+  return count;
+}
+
+function playStep(request: MockRequest, step: Step, reason: string): Reply {
+  if (step.pass) return replyAsUsual(request, reason);
+
+  // The handler does not run, so that a request without a response changes no state.
+  const { fault } = step;
+  if (isWithheld(fault)) return { kind: 'withheld', fault, reason };
+
+  const own = createStepResponse(request.operation, step, request.req.headers.accept);
+  if (own) return { kind: 'response', source: 'scenario', response: own, fault, reason };
+
+  const usual = createUsualReply(request);
+  if (!step.headers) return { ...usual, fault, reason };
+
+  const { response } = usual;
+  const headers = { ...response.headers, ...encodeHeaders(step.headers) };
+  return { ...usual, source: 'scenario', response: { ...response, headers }, fault, reason };
+}
+
+/** The reply to a request that a scenario leaves alone: that of the backend, if the brief is one of the backend. */
+function replyAsUsual(request: MockRequest, reason: string): Reply {
+  if (isOfBackend(request)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
+  return { ...createUsualReply(request), reason };
+}
+
+/** The response that a step defines; undefined if it leaves that to the contract. */
+function createStepResponse(
+  operation: Operation,
+  { headers = {}, ...step }: Step,
+  accept: string | undefined,
+): MockResponse | undefined {
+  const { status, body, example } = step;
+  const own = encodeHeaders(headers);
+  if (body !== undefined) {
+    const type = mediaTypeOf({ ...step, body });
+    const typed = type === undefined ? {} : withType({}, type);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status: status ?? 200, headers: { ...typed, ...own }, body: Buffer.from(text) };
+  }
+  if (status === undefined && example === undefined) return undefined;
+
+  const found = findExampleResponse(operation, { accept, status, example });
+  const response = found ?? createUndeclaredResponse(operation, status ?? 200);
+  return { ...response, headers: { ...response.headers, ...own } };
+}
+
+/** The response of a scenario whose status the contract does not declare. */
+function createUndeclaredResponse(operation: Operation, status: number): MockResponse {
+  if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
+  return createErrorResponse(operation, status, 'The contract does not declare this status.');
+}
+
+function encodeHeaders(headers: NonNullable<Step['headers']>): MockResponse['headers'] {
+  const encode = (value: unknown) => toHeaderValue(String(value));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.map(encode) : encode(value),
+    ]),
+  );
+}
