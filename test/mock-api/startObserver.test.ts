@@ -83,3 +83,16 @@ test('an id of the backend has no name, although it contains a dot, and its body
   expect(entry).toMatchObject({ status: 200, responseBody: json });
   expect(entry.name).toBeUndefined();
 });
+
+test('a violation in front of a backend is unexpected, so that a check without Node.js finds it', async () => {
+  const { url } = await startTestObserver(await startBackendWith({ name: 'daily' }));
+  const reset = await fetch(`${url}/mock/reset`, { method: 'POST' });
+  const { since } = await reset.json();
+  await (await getBrief({ url }, 'daily')).text();
+  const query = `name=none&since=${since}&unexpected=true&exactly=0`;
+  const check = await fetch(`${url}/mock/expect?${query}`, { method: 'POST' });
+  expect(check.status).toBe(422);
+  expect((await check.json()).details).toEqual([
+    expect.stringContaining('which nobody expected: The body is missing the required property'),
+  ]);
+});
