@@ -4,11 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { elementIds, findElement } from './elementIds.ts';
-import { findFields, readFields } from './feedback/messageFields.ts';
+import { findFields, readForm } from './feedback/messageFields.ts';
 import { edit } from './feedback/messageState.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
+import { stayOutOfBackForwardCache } from './stayOutOfBackForwardCache.ts';
 
 // The script may arrive before the end of the document.
 if (document.readyState === 'loading') {
@@ -30,7 +31,8 @@ const focused = findFields(document).find(
   ({ element }) => element === document.activeElement,
 )?.element;
 if (earlyPage?.brief) {
-  services.messageStores.get(earlyPage.params).update((state) => edit(state, readFields(document)));
+  const { params } = earlyPage;
+  services.messageStores.get(params).apply((state) => edit(state, readForm(document)));
 }
 
 // In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.
@@ -51,9 +53,7 @@ if (focused && !focused.isConnected) {
   field?.setSelectionRange(selectionStart, selectionEnd);
 }
 
-// Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on
-// another page would be lost. It does not keep a page with this listener there.
-if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', () => {});
+stayOutOfBackForwardCache();
 
 // A tool that has written without an event may be the last to write.
 window.addEventListener('pagehide', () => services.messageStores.save());

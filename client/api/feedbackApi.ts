@@ -6,7 +6,7 @@ import type { ApiClient, Failure, RequestError } from './apiClient.ts';
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 
 /** Whether a submission reached the backend. `unconfirmed`: it may or may not have. */
-export type DeliveryStatus = 'delivered' | 'notSent' | 'unconfirmed';
+export type DeliveryStatus = 'delivered' | 'undelivered' | 'unconfirmed';
 
 /** What has become of a submission. */
 export interface Delivery {
@@ -55,7 +55,7 @@ function toText(value: unknown): string {
  * message again, so it must be certain.
  */
 export function findDelivery({ response, failure }: Settled): DeliveryStatus {
-  if (failure?.kind === 'noResponse' && !failure.sent) return 'notSent';
+  if (failure?.kind === 'noResponse' && !failure.sent) return 'undelivered';
   // The endpoint that redirected may have accepted the message.
   if (!response || response.redirected) return 'unconfirmed';
   if (response.ok) return isHtml(response, failure) ? 'unconfirmed' : 'delivered';
@@ -63,8 +63,8 @@ export function findDelivery({ response, failure }: Settled): DeliveryStatus {
   const { status } = response;
   // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
   if (status === 408 || status === 409) return 'unconfirmed';
-  if (status >= 400 && status <= 499) return 'notSent';
-  return isSurelyNotSent(status, findProblem(response, failure)) ? 'notSent' : 'unconfirmed';
+  if (status >= 400 && status <= 499) return 'undelivered';
+  return isSurelyNotSent(status, findProblem(response, failure)) ? 'undelivered' : 'unconfirmed';
 }
 
 /** Whether the problem details of a 5xx say that the message was not sent. */

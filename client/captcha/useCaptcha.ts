@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { CaptchaFailure } from '../messages.ts';
 import { type Settings, useSettings } from '../settings.ts';
 import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
+import { watchChallenge } from './watchChallenge.ts';
 
 /** How an execution of the captcha ended. Every execution ends in one of these. */
 export type CaptchaOutcome =
@@ -47,7 +48,7 @@ export class Captcha {
   #widgetId: number | undefined;
   /** Ends the execution in progress. */
   #settle: Settle | undefined;
-  #challenge: ChallengeWatch | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param container the element for the invisible widget, which must not contain one yet */
   constructor(settings: Settings['captcha'], container: HTMLElement) {
@@ -62,13 +63,18 @@ export class Captcha {
 
   /** Never rejects. Must not be called while an execution is in progress. */
   async execute(): Promise<CaptchaOutcome> {
+    const stopWatching = watchChallenge((isOpen) => {
+      if (isOpen) this.#settleAfter(challengeTimeoutMs, 'timeout');
+      else this.#settleAfter(tokenDelayMs, 'dismissed');
+    });
     const outcome = await new Promise<CaptchaOutcome>((settle) => {
       this.#settle = settle;
-      this.#challenge = new ChallengeWatch(settle);
+      this.#settleAfter(idleTimeoutMs, 'timeout');
       void this.#run(settle);
     });
     this.#settle = undefined;
-    this.#challenge?.stop();
+    clearTimeout(this.#timer);
+    stopWatching();
 
     // A script that does not arrive is requested again.
     if (outcome.kind === 'timeout' && this.#widgetId === undefined) forgetRecaptcha();
@@ -78,6 +84,11 @@ export class Captcha {
   /** Settles an execution in progress as `dismissed`. */
   dispose(): void {
     this.#settle?.({ kind: 'dismissed' });
+  }
+
+  #settleAfter(delayMs: number, kind: 'timeout' | 'dismissed'): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#settle?.({ kind }), delayMs);
   }
 
   /** Settles only if there is no widget or it does not run. Its callbacks report every other outcome. */
@@ -106,53 +117,4 @@ export class Captcha {
       'error-callback': () => this.#settle?.({ kind: 'failed' }),
     });
   }
-}
-
-/**
- * Settles an execution whose challenge is closed, or that takes too long. reCAPTCHA has no events for its challenge: an
- * iframe in a container that is shown and hidden by inline style.
- */
-class ChallengeWatch {
-  readonly #observer = new MutationObserver(() => this.#look());
-  readonly #settle: Settle;
-  #wasOpen = isChallengeOpen();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(settle: Settle) {
-    this.#settle = settle;
-    this.#settleAfter(idleTimeoutMs, 'timeout');
-    this.#observer.observe(document.body, {
-      childList: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ['style'],
-    });
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#observer.disconnect();
-  }
-
-  #look(): void {
-    const isOpen = isChallengeOpen();
-    if (isOpen === this.#wasOpen) return;
-
-    this.#wasOpen = isOpen;
-    if (isOpen) this.#settleAfter(challengeTimeoutMs, 'timeout');
-    else this.#settleAfter(tokenDelayMs, 'dismissed');
-  }
-
-  #settleAfter(delayMs: number, kind: 'timeout' | 'dismissed'): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#settle({ kind }), delayMs);
-  }
-}
-
-function isChallengeOpen(): boolean {
-  const frames = document.querySelectorAll<HTMLIFrameElement>('iframe[src*="/bframe"]');
-  return [...frames].some((frame) => {
-    const container = frame.closest<HTMLElement>('body > *');
-    return container?.style.visibility === 'visible';
-  });
 }

@@ -37,7 +37,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const { submit, statusRef, submitRef } = useSubmission(store, captcha);
   const isChecking = state.status.kind === 'checking';
   const isNotSaved = !store.isSaved && hasWritten(state);
-  const updateStore = () => store.update();
+  const syncFields = () => store.syncFields();
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
   useLeaveConfirmation(isChecking || isNotSaved);
@@ -51,14 +51,14 @@ export function ContactForm({ store }: { store: MessageStore }) {
       noValidate
       onFocus={() => {
         captcha.current?.preload();
-        updateStore();
+        syncFields();
       }}
       // A tool can fill in or replace a field without an event.
-      onPointerOver={updateStore}
-      onPointerDown={updateStore}
-      onInput={updateStore}
-      onChange={updateStore}
-      onBlur={updateStore}
+      onPointerOver={syncFields}
+      onPointerDown={syncFields}
+      onInput={syncFields}
+      onChange={syncFields}
+      onBlur={syncFields}
       onKeyDown={cancelHeldEnter}
       onSubmit={submit}
     >
@@ -92,7 +92,7 @@ function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefin
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    store.update();
+    store.syncFields();
     const { current } = captcha;
     if (!current || !canSubmit(store.get())) return;
 
@@ -146,7 +146,7 @@ function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
       <SubmissionStatus
         state={state}
         ref={statusRef}
-        dismissReceipt={() => store.update(dismissReceipt)}
+        dismissReceipt={() => store.apply(dismissReceipt)}
       >
         {keptTextsLink}
       </SubmissionStatus>

@@ -6,11 +6,11 @@ import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore, type Store } from '../store.ts';
 import {
+  fillForm,
   type MessageFields,
-  readFields,
+  readForm,
   storageKey,
   toSubmission,
-  writeFields,
 } from './messageFields.ts';
 import {
   afterReload,
@@ -87,14 +87,14 @@ export class MessageStore {
     return this.#isSaved;
   }
 
-  /** Changes the state, after it has been brought up to date. */
-  update(change = (state: MessageState) => state): void {
-    const next = change(this.#read());
-    if (next !== this.get()) {
-      this.#isSaved = saveMessages(this.#key, next);
-      this.#set(next);
-    }
-    this.#show();
+  /** Brings the state up to date with the fields, which a tool of the subscriber may have set without an event. */
+  syncFields(): void {
+    this.#commit(this.#read());
+  }
+
+  /** Changes the state, after it has been brought up to date with the fields. */
+  apply(change: (state: MessageState) => MessageState): void {
+    this.#commit(change(this.#read()));
   }
 
   /**
@@ -105,10 +105,10 @@ export class MessageStore {
     this.#form = form;
     this.#show();
     this.#otherTabs ??= openChannel(this.#key, (submitted) =>
-      this.update((state) => deliverElsewhere(state, submitted)),
+      this.apply((state) => deliverElsewhere(state, submitted)),
     );
     return () => {
-      this.update();
+      this.syncFields();
       this.#form = undefined;
     };
   }
@@ -118,7 +118,7 @@ export class MessageStore {
    * be edited again, before the backend has responded; the state gets the delivery status later.
    */
   async submit(captcha: Pick<Captcha, 'execute' | 'dispose'>): Promise<void> {
-    this.update(startChecking);
+    this.apply(startChecking);
     this.#captcha = captcha;
     const outcome = await captcha.execute();
     const { status } = this.get();
@@ -134,7 +134,7 @@ export class MessageStore {
    * `reload`, they are not read again: Safari empties them when it shows the page again.
    */
   save(): void {
-    this.update((state) => (isCleared(this.#key) ? { ...state } : state));
+    this.apply((state) => (isCleared(this.#key) ? { ...state } : state));
     this.#isPageLeft = true;
   }
 
@@ -149,33 +149,41 @@ export class MessageStore {
     this.#show();
   }
 
-  /** Reads the fields, which a tool of the subscriber may have set without an event. */
+  #commit(next: MessageState): void {
+    if (next !== this.get()) {
+      this.#isSaved = saveMessages(this.#key, next);
+      this.#set(next);
+    }
+    this.#show();
+  }
+
+  /** Returns the state with the texts of the fields. */
   #read(): MessageState {
     // Until this page is shown again, another one of the tab may have written.
     if (this.#isPageLeft) return this.#isSaved ? loadMessages(this.#key) : this.get();
 
-    return this.#form ? edit(this.get(), readFields(this.#form)) : this.get();
+    return this.#form ? edit(this.get(), readForm(this.#form)) : this.get();
   }
 
   #show(): void {
-    if (this.#form) writeFields(this.#form, this.get().fields);
+    if (this.#form) fillForm(this.#form, this.get().fields);
   }
 
   #failChecking(kind: Exclude<CaptchaOutcome['kind'], 'token'>): void {
     const isDueToConnection = isOffline() && kind !== 'dismissed';
-    this.update((state) => failChecking(state, isDueToConnection ? 'offline' : kind));
+    this.apply((state) => failChecking(state, isDueToConnection ? 'offline' : kind));
   }
 
   #send(submitted: MessageFields, token: string): void {
     const { feedbackApi, alerts } = this.#services;
     const submission = { ...this.#params, ...toSubmission(submitted), recaptchaResponse: token };
-    this.update((state) => startSending(state, submitted));
+    this.apply((state) => startSending(state, submitted));
     feedbackApi.submitFeedback(submission).then((delivery) => this.#finish(submitted, delivery));
     alerts.add({ type: 'success', text: thankYou });
   }
 
   #finish(submitted: MessageFields, delivery: Delivery): void {
-    this.update((state) => finishSending(state, submitted, delivery));
+    this.apply((state) => finishSending(state, submitted, delivery));
     // A copy of this tab would offer the message to be sent again.
     if (delivery.status === 'delivered') this.#otherTabs?.postMessage(submitted);
   }

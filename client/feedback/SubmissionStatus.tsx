@@ -107,7 +107,7 @@ export function describeOutcome(state: MessageState, isOnline = true): Outcome |
     return { type: 'warning', title, text: reason + text, ...further };
   }
   if (failure) return { type: 'error', ...outcomes.nothingSent(failure), ...further };
-  if (status.kind === 'notSent') return { type: 'error', ...outcomes.notSent(advice), ...further };
+  if (status.kind === 'failed') return { type: 'error', ...outcomes.notSent(advice), ...further };
   return undefined;
 }
 

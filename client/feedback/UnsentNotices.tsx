@@ -86,7 +86,7 @@ function UnsentItem({ message, state, store }: NoticeProps & { message: UnsentMe
 
   /** Renders at once: what is below a notice that is removed moves up, out of the view. */
   function act(change: (state: MessageState) => MessageState, focusedId: string) {
-    flushSync(() => store.update(change));
+    flushSync(() => store.apply(change));
     focusElement(findElement(`#${focusedId}`));
   }
 

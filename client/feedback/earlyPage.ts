@@ -3,21 +3,21 @@ import type { EarlyRequest } from '../api/apiClient.ts';
 import { abortAfter, requestTimeoutMs } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { elementIds, findElement } from '../elementIds.ts';
-import { helpUrls } from '../links.ts';
+import { type HelpUrls, helpUrls } from '../links.ts';
 import { characterCount, stillLoading } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
   emptyFields,
   fieldId,
+  fillForm,
   findFields,
   findHint,
   formFields,
   isEmpty,
   mapFields,
-  readFields,
+  readForm,
   storageKey,
-  writeFields,
 } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -82,11 +82,8 @@ async function showPage(early: EarlyPage): Promise<void> {
   if (window.earlyPage !== early || isWaiting) return;
 
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
-  for (const [key, url] of Object.entries(urls)) {
-    findElement(`[data-key=${key}]`, content).setAttribute('href', url);
-  }
-  findElement('bdi', content).textContent = fullName;
-  fillForm(early, content);
+  fillBrief(content, fullName, urls);
+  keepForm(early, content);
 
   early.brief = { name, fullName };
   // These elements stay: the heading can have the focus, and only what is added to a live region is announced.
@@ -98,8 +95,16 @@ async function showPage(early: EarlyPage): Promise<void> {
   );
 }
 
+/** Fills the page of a brief without a name, as React renders it, with one. */
+function fillBrief(root: ParentNode, fullName: string, urls: HelpUrls): void {
+  findElement('bdi', root).textContent = fullName;
+  for (const [key, url] of Object.entries(urls)) {
+    findElement(`[data-key=${key}]`, root).setAttribute('href', url);
+  }
+}
+
 /** Fills the form of the template with what is stored, and then stores what is typed. */
-function fillForm(early: EarlyPage, content: DocumentFragment): void {
+function keepForm(early: EarlyPage, content: DocumentFragment): void {
   const stored = readStored(early);
   const form = findElement('form', content);
   // Found before a tool can remove them.
@@ -108,10 +113,10 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   // A message that was being sent is back in the form.
   const kept = stored?.status?.kind === 'sending' ? stored.status.submitted : stored?.fields;
   let fields = { ...emptyFields, ...kept };
-  writeFields(form, fields);
+  fillForm(form, fields);
 
   const update = () => {
-    fields = { ...fields, ...readFields(form) };
+    fields = { ...fields, ...readForm(form) };
     for (const { name, maxLength } of formFields) {
       counts[name].textContent = characterCount(fields[name].length, maxLength);
     }
@@ -140,7 +145,7 @@ export function freezeForm(early: EarlyPage): FrozenForm {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
   const isShown = early.brief !== undefined;
   const form = findElement('form', isShown ? document : content);
-  if (!isShown) fillForm(early, content);
+  if (!isShown) keepForm(early, content);
   const found = findFields(form);
   for (const { element } of found) element.readOnly = true;
 

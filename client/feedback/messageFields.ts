@@ -62,12 +62,12 @@ export function findFields(form: ParentNode) {
 }
 
 /** Returns the texts of the fields that are in the form. */
-export function readFields(form: ParentNode): Partial<MessageFields> {
+export function readForm(form: ParentNode): Partial<MessageFields> {
   return Object.fromEntries(findFields(form).map(({ name, element }) => [name, element.value]));
 }
 
 /** Shows the texts in the fields that are in the form. The caret stays in a field that shows its text already. */
-export function writeFields(form: ParentNode, fields: MessageFields): void {
+export function fillForm(form: ParentNode, fields: MessageFields): void {
   for (const { name, element } of findFields(form)) {
     if (element.value !== fields[name]) element.value = fields[name];
   }

@@ -15,7 +15,7 @@ import {
  * captcha is running, and the fields are read-only. `submitted` is the message as it was when Submit was pressed.
  */
 export type FormStatus =
-  | { kind: 'idle' | 'notSent' }
+  | { kind: 'idle' | 'failed' }
   | { kind: 'checking' | 'sending'; submitted: MessageFields };
 
 const idle: FormStatus = { kind: 'idle' };
@@ -29,7 +29,7 @@ export interface Receipt {
   isNew: boolean;
 }
 
-/** Why a text has left the form. `setAside`: another message was restored instead of it. */
+/** Why a text is not in the form. `setAside`: another message was restored instead of it. */
 export const unsentStatuses = ['notSent', 'setAside'] as const;
 
 export const adviceNames = Object.keys(adviceTexts) as Advice[];
@@ -121,7 +121,7 @@ export function startChecking(state: MessageState): MessageState {
 
 /** The captcha returned no token. */
 export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
-  const status: FormStatus = { kind: 'notSent' };
+  const status: FormStatus = { kind: 'failed' };
   return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
@@ -161,7 +161,7 @@ function recordFailure(
 function giveBack(state: MessageState, submitted: MessageFields): MessageState {
   const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
   if (isEmpty(state.fields) || isSame(state.fields, submitted)) {
-    return { ...state, fields: submitted, status: { kind: 'notSent' }, unsent };
+    return { ...state, fields: submitted, status: { kind: 'failed' }, unsent };
   }
 
   const message: UnsentMessage = { id: uuid(), fields: submitted, status: 'notSent' };
@@ -202,13 +202,13 @@ export function restore(state: MessageState, id: string): MessageState {
   const restored = kept.unsent.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
 
-  const status = state.status.kind === 'notSent' ? 'notSent' : 'setAside';
+  const status = state.status.kind === 'failed' ? 'notSent' : 'setAside';
   const replaced: UnsentMessage = { id, fields: state.fields, status };
   const unsent = kept.unsent.map((message) => (message === restored ? replaced : message));
   return {
     ...kept,
     fields: restored.fields,
-    status: { kind: restored.status === 'notSent' ? 'notSent' : 'idle' },
+    status: { kind: restored.status === 'notSent' ? 'failed' : 'idle' },
     receipt: ageReceipt(state),
     unsent: unsent.filter(({ fields }) => !isEmpty(fields)),
     captchaFailure: undefined,

@@ -50,20 +50,20 @@ function readState(value: unknown): MessageState {
     .map((message, index) => ({
       ...message,
       id: `${index}`,
-      fields: readFields(message.fields),
+      fields: readTexts(message.fields),
       status: unsentStatuses.find((status) => status === message.status),
     }))
     .filter(({ fields }) => !isEmpty(fields));
   const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
 
-  const fields = readFields(stored.fields);
+  const fields = readTexts(stored.fields);
   return {
     ...stored,
     fields,
     status: readStatus(stored.status),
     unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
     discardedId: undefined,
-    unconfirmed: [...readList(stored.unconfirmed).map(readFields), ...doubtful],
+    unconfirmed: [...readList(stored.unconfirmed).map(readTexts), ...doubtful],
     failures: Number(stored.failures) || 0,
     advice: adviceNames.find((name) => name === stored.advice),
     captchaFailure: undefined,
@@ -74,8 +74,8 @@ function readState(value: unknown): MessageState {
 /** A status that is not known may be one of a message in transit. */
 function readStatus(value: unknown): FormStatus {
   const { kind, submitted } = readProperties(value);
-  const fields = readFields(submitted);
-  if (isEmpty(fields)) return { kind: kind === 'notSent' ? kind : 'idle' };
+  const fields = readTexts(submitted);
+  if (isEmpty(fields)) return { kind: kind === 'failed' ? kind : 'idle' };
 
   return { kind: kind === 'checking' ? kind : 'sending', submitted: fields };
 }
@@ -83,13 +83,13 @@ function readStatus(value: unknown): FormStatus {
 /** @param written the text of the form, some of which may have been typed before the script ran */
 function readReceipt(value: unknown, written: MessageFields): Receipt | undefined {
   const { fields, sentAt, isNew } = readProperties(value);
-  const submitted = readFields(fields);
+  const submitted = readTexts(fields);
   if (typeof sentAt !== 'number' || isEmpty(submitted)) return undefined;
 
   return { fields: submitted, sentAt, isNew: isNew === true && isEmpty(written) };
 }
 
-function readFields(value: unknown): MessageFields {
+function readTexts(value: unknown): MessageFields {
   const stored = readProperties(value);
   const texts = mapFields(({ name }) => {
     const text = stored[name];

@@ -118,6 +118,52 @@ clockJourney(
   },
 );
 
+/** A captcha script whose challenge is open from `open()` to `close()`, and whose `solve()` calls back with a token. */
+const challengeScript = scriptWith(`
+  render(_, { callback }) {
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = '<iframe src="/mock/captcha/bframe"></iframe>';
+    container.style.visibility = 'hidden';
+    globalThis.challenge = {
+      open: () => { container.style.visibility = 'visible'; },
+      close: () => { container.style.visibility = 'hidden'; },
+      remove: () => container.remove(),
+      solve: () => callback('token'),
+    };
+    return 0;
+  },
+  execute: () => challenge.open()`);
+
+type Challenge = Record<'open' | 'close' | 'remove' | 'solve', () => void>;
+
+clockJourney.for(['close', 'remove'] as const)(
+  'the token of a solved challenge counts up to a second after "%s" of its frame',
+  async (end, { page, feedback: { outcome, progress, send, submit, thankYou }, open }) => {
+    const act = (name: keyof Challenge) =>
+      page.evaluate(
+        (key) => (globalThis as unknown as { challenge: Challenge }).challenge[key](),
+        name,
+      );
+    const response = { contentType: 'text/javascript', body: challengeScript };
+    await page.route('**/enterprise.js*', (route) => route.fulfill(response));
+    await open('daily-harvest');
+    await send();
+    await progress('Running the security check').waitFor();
+    await page.waitForFunction('globalThis.challenge');
+    // Longer than the limit without a challenge.
+    await page.clock.runFor(30_000);
+    await act('close');
+    await page.clock.runFor(1_000);
+    await outcome(captchaFailures.dismissed.reason).waitFor();
+    await submit.click();
+    await progress('Running the security check').waitFor();
+    await act(end);
+    await page.clock.runFor(900);
+    await act('solve');
+    await thankYou.waitFor();
+  },
+);
+
 journey(
   'the captcha script is loaded at the first focus in the form, and again after an attempt offline',
   async ({

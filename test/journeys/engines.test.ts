@@ -1,11 +1,13 @@
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { formFields } from '../../client/feedback/messageFields.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { engineJourney } from '../support/engines/engineJourney.ts';
 import type { EngineLocator, EnginePage } from '../support/engines/enginePage.ts';
+import { launchFirefox } from '../support/engines/launchFirefox.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 /** The texts of the elements with a role that have one. */
 async function textsOf(page: EnginePage, role: 'alert' | 'status') {
@@ -92,29 +94,6 @@ engineJourney(
     expect(await subject.inputValue()).toBe(`${'x'.repeat(97)}🥕`);
   },
 );
-
-if (inject('engine') !== 'webkit') {
-  // The driver of WebKitGTK cannot compose.
-  engineJourney(
-    'a composed text has no note unless the end of it does not fit',
-    async ({ page, feedback: { subject }, compose, open }) => {
-      const leftOut = page.locator('p', { hasText: 'left out' });
-      await open('daily-harvest');
-      await subject.fill('x');
-      await compose(['n', 'ni', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本']);
-      await compose(['´', 'é']);
-      await expectOne(page.locator('.field', { hasText: '4 of 100 characters' }));
-      expect(await subject.inputValue()).toBe('x日本é');
-      expect(await leftOut.allInnerTexts()).toEqual([]);
-
-      await page.keyboard.type('x'.repeat(94));
-      await compose(['x', 'xx', 'xxx', 'xxxx', 'xxxxx']);
-      const note = 'The text you added was too long. Its last 3 characters were left out.';
-      await expect.poll(() => leftOut.allInnerTexts()).toEqual([note]);
-      expect(await subject.inputValue()).toBe(`x日本é${'x'.repeat(96)}`);
-    },
-  );
-}
 
 engineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',
@@ -250,3 +229,48 @@ engineJourney(
     ]);
   },
 );
+
+if (inject('engine') !== 'webkit') {
+  // The driver of WebKitGTK cannot compose.
+  engineJourney(
+    'a composed text has no note unless the end of it does not fit',
+    async ({ page, feedback: { subject }, compose, open }) => {
+      const leftOut = page.locator('p', { hasText: 'left out' });
+      await open('daily-harvest');
+      await subject.fill('x');
+      await compose(['n', 'ni', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本']);
+      await compose(['´', 'é']);
+      await expectOne(page.locator('.field', { hasText: '4 of 100 characters' }));
+      expect(await subject.inputValue()).toBe('x日本é');
+      expect(await leftOut.allInnerTexts()).toEqual([]);
+
+      await page.keyboard.type('x'.repeat(94));
+      await compose(['x', 'xx', 'xxx', 'xxxx', 'xxxxx']);
+      const note = 'The text you added was too long. Its last 3 characters were left out.';
+      await expect.poll(() => leftOut.allInnerTexts()).toEqual([note]);
+      expect(await subject.inputValue()).toBe(`x日本é${'x'.repeat(96)}`);
+    },
+  );
+}
+
+if (inject('engine') === 'firefox') {
+  test(
+    'Firefox still gives a page in its back/forward cache a session storage of its own',
+    async () => {
+      const { url } = await startHttpServer((_, response) => void response.end());
+      // Puppeteer waits in vain for a page from the cache, also afterwards.
+      const engine = await launchFirefox();
+      onTestFinished(async () => void (await engine.close()));
+      await engine.goto(`${url}/first`);
+      await engine.call(() => sessionStorage.setItem('writtenOn', 'first'));
+      await engine.goto(`${url}/second`);
+      await engine.call(() => sessionStorage.setItem('writtenOn', 'second'));
+      await engine.call(() => history.back());
+      await expect.poll(() => engine.call(() => location.pathname)).toBe('/first');
+      const found = await engine.call(() => sessionStorage.getItem('writtenOn'));
+      // Without it, stayOutOfBackForwardCache.ts can go.
+      expect(found).toBe('first');
+    },
+    longTestTimeoutMs,
+  );
+}

@@ -30,17 +30,17 @@ test.each<[DeliveryStatus, number, string, string]>([
   ['unconfirmed', 200, 'text/plain', '\ufeff\n<!DOCTYPE html>'],
   ['unconfirmed', 200, 'TEXT/HTML ; charset=utf-8', 'Sign in to the network'],
   ['unconfirmed', 302, 'application/json', ''],
-  ['notSent', 400, problemType, '{}'],
-  ['notSent', 401, 'text/html', '<!doctype html>'],
+  ['undelivered', 400, problemType, '{}'],
+  ['undelivered', 401, 'text/html', '<!doctype html>'],
   ['unconfirmed', 408, problemType, '{}'],
   ['unconfirmed', 409, problemType, '{}'],
-  ['notSent', 499, problemType, '{}'],
-  ['notSent', 500, `${problemType}; charset=utf-8`, '{}'],
+  ['undelivered', 499, problemType, '{}'],
+  ['undelivered', 500, `${problemType}; charset=utf-8`, '{}'],
   ['unconfirmed', 500, 'application/json', '{}'],
   ['unconfirmed', 500, 'text/html', '<h1>500</h1>'],
-  ['notSent', 503, problemType, '{"title":"Overloaded"}'],
+  ['undelivered', 503, problemType, '{"title":"Overloaded"}'],
   ['unconfirmed', 503, problemType, '{"mayHaveArrived":true}'],
-  ['notSent', 502, problemType, '{"mayHaveArrived":false}'],
+  ['undelivered', 502, problemType, '{"mayHaveArrived":false}'],
   ['unconfirmed', 502, 'application/json', '{"mayHaveArrived":false}'],
   ['unconfirmed', 502, problemType, '{"title":"Bad Gateway"}'],
   ['unconfirmed', 520, problemType, '{}'],
@@ -51,7 +51,7 @@ test.each<[DeliveryStatus, number, string, string]>([
 test.each([
   ['unconfirmed', 'FETCH_ERROR', true],
   ['unconfirmed', 'TIMEOUT_ERROR', true],
-  ['notSent', 'FETCH_ERROR', false],
+  ['undelivered', 'FETCH_ERROR', false],
 ] as const)(
   'a submission without a complete response is %s after a %s, sent: %s',
   (expected, status, sent) => {
@@ -78,7 +78,7 @@ test.each(Object.entries(statuses))(
     for (const status of all) {
       const { url: baseUrl } = await startHttpServer((_, res) => res.writeHead(status).end('{}'));
       const api = createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {} }));
-      expect(await api.submitFeedback(submission)).toEqual({ status: 'notSent', advice });
+      expect(await api.submitFeedback(submission)).toEqual({ status: 'undelivered', advice });
     }
   },
 );

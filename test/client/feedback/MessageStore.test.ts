@@ -45,7 +45,7 @@ function createStore() {
   const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
   const elements = mapFields(({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement);
-  store.update((state) => edit(state, first));
+  store.apply((state) => edit(state, first));
   const querySelector = (selector: string) =>
     Object.values(elements).find(({ id }) => selector === `#${id}`);
   const disconnect = store.connect({ querySelector } as unknown as ParentNode);
@@ -73,7 +73,7 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   expect(shown()).toEqual(emptyFields);
   await vi.waitFor(() => expect(store.get().receipt?.fields.subject).toBe('dictated'));
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: emptyFields, unsent: [] });
-  store.update(dismissReceipt);
+  store.apply(dismissReceipt);
   expect(stored).toBeNull();
 });
 
@@ -84,7 +84,7 @@ test('a message of another tab that this one does not have leaves its receipt al
   receive({ data: second });
   expect(store.get().receipt?.fields).toEqual(first);
   Object.assign(subject, { value: 'second' });
-  store.update((state) => edit(state, second));
+  store.apply((state) => edit(state, second));
   receive({ data: second });
   expect(store.get().receipt?.fields).toEqual(second);
 });
@@ -96,7 +96,7 @@ test.each([
   'a message that this tab has %s has a receipt when another tab delivers it',
   (_, change) => {
     const { store } = createStore();
-    store.update((state) => ({ ...state, ...change }));
+    store.apply((state) => ({ ...state, ...change }));
     receive({ data: second });
     expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
   },
@@ -147,11 +147,11 @@ test('fields that the browser empties when it shows the page again get their tex
   stores.save();
   subject.value = '';
   message.value = '';
-  store.update();
+  store.syncFields();
   expect(shown()).toEqual({ ...first, message: 'last' });
   stores.reload();
   message.value = 'later';
-  store.update();
+  store.syncFields();
   expect(JSON.parse(stored ?? '').fields.message).toBe('later');
 });
 
@@ -159,7 +159,7 @@ test('a text that the browser does not store stays in the form when the page is 
   const { store, message, shown } = createStore();
   vi.stubGlobal('sessionStorage', undefined);
   message.value = 'last';
-  store.update();
+  store.syncFields();
   store.reload();
   expect(shown().message).toBe('last');
 });

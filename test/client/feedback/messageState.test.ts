@@ -25,13 +25,13 @@ const second = { ...emptyFields, subject: 'second', message: 'two' };
 const third = { ...emptyFields, subject: 'third', message: 'three' };
 
 const delivered = { status: 'delivered' } as const;
-const notSent = { status: 'notSent' } as const;
+const undelivered = { status: 'undelivered' } as const;
 const unconfirmed = { status: 'unconfirmed' } as const;
 
 const send = (state: MessageState) => startSending(startChecking(state), state.fields);
 const sending = send(edit(emptyState, first));
 /** The first message has failed while the second was being written. */
-const conflict = finishSending(edit(sending, second), first, notSent);
+const conflict = finishSending(edit(sending, second), first, undelivered);
 const id = conflict.unsent[0]?.id ?? '';
 
 /** The text of the form and its status, and the same of each kept message. */
@@ -63,13 +63,13 @@ describe('Submit', () => {
 
 describe('a kept text', () => {
   test('that is restored into an empty form leaves the list', () => {
-    expect(shown(restore(edit(conflict, emptyFields), id))).toEqual([['first', 'notSent']]);
+    expect(shown(restore(edit(conflict, emptyFields), id))).toEqual([['first', 'failed']]);
   });
 
   test('that is restored changes places with the text of the form', () => {
     const swapped = restore(conflict, id);
     expect(shown(swapped)).toEqual([
-      ['first', 'notSent'],
+      ['first', 'failed'],
       ['second', 'setAside'],
     ]);
     expect(shown(restore(swapped, id))).toEqual([
@@ -115,30 +115,30 @@ describe('a text that may have arrived is unconfirmed', () => {
 
   test('until it is delivered', () => {
     const settled = finishSending(send(doubtful), first, delivered);
-    expect(shown(finishSending(send(edit(settled, first)), first, notSent))).toEqual([
-      ['first', 'notSent'],
+    expect(shown(finishSending(send(edit(settled, first)), first, undelivered))).toEqual([
+      ['first', 'failed'],
     ]);
   });
 
   test('until it is changed', () => {
-    const changed = finishSending(send(edit(doubtful, second)), second, notSent);
-    expect(shown(changed)).toEqual([['second', 'notSent']]);
+    const changed = finishSending(send(edit(doubtful, second)), second, undelivered);
+    expect(shown(changed)).toEqual([['second', 'failed']]);
   });
 });
 
 describe('the outcome', () => {
   test('offers the contact page after the second failure in a row, and at once where no attempt helps', () => {
-    const failed = finishSending(sending, first, notSent);
+    const failed = finishSending(sending, first, undelivered);
     expect(describeOutcome(failed)).toMatchObject({ offersContact: false });
-    expect(describeOutcome(finishSending(send(failed), first, notSent))).toMatchObject({
+    expect(describeOutcome(finishSending(send(failed), first, undelivered))).toMatchObject({
       offersContact: true,
     });
     expect(describeOutcome(failChecking(failed, 'blocked'))).toMatchObject({ offersContact: true });
     expect(
-      describeOutcome(finishSending(sending, first, { ...notSent, advice: 'contact' })),
+      describeOutcome(finishSending(sending, first, { ...undelivered, advice: 'contact' })),
     ).toMatchObject({ offersContact: true });
     const again = send(edit(finishSending(send(failed), first, delivered), first));
-    expect(describeOutcome(finishSending(again, first, notSent))).toMatchObject({
+    expect(describeOutcome(finishSending(again, first, undelivered))).toMatchObject({
       offersContact: false,
     });
   });
@@ -155,14 +155,14 @@ describe('a receipt', () => {
     expect(receipt).toEqual({ fields: first, sentAt, isNew: true });
     const edited = edit(settled, second);
     expect(edited.receipt).toMatchObject({ fields: first, isNew: false });
-    expect(finishSending(send(edited), second, notSent).receipt?.fields).toEqual(first);
+    expect(finishSending(send(edited), second, undelivered).receipt?.fields).toEqual(first);
     expect(finishSending(send(edited), second, delivered).receipt?.fields).toEqual(second);
   });
 
   test('is new while something else is being written, but not once a text is restored', () => {
     const beside = finishSending(edit(sending, second), first, delivered);
     expect(beside).toMatchObject({ fields: second, receipt: { isNew: true } });
-    const again = finishSending(edit(send(beside), third), second, notSent);
+    const again = finishSending(edit(send(beside), third), second, undelivered);
     const restored = restore({ ...again, receipt: beside.receipt }, again.unsent[0]?.id ?? '');
     expect(restored.receipt?.isNew).toBe(false);
   });

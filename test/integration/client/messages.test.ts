@@ -144,7 +144,7 @@ function write(world: World, text: string): void {
   const { tab } = world;
   tab.owned.delete(stateOf(world).fields.subject);
   for (const element of Object.values(shownPage(tab).elements)) element.value = text;
-  storeOf(world).update();
+  storeOf(world).syncFields();
   if (text) tab.owned.add(text);
 }
 
@@ -157,7 +157,7 @@ async function submit(world: World, outcome: CaptchaOutcome): Promise<void> {
 function respond({ tab, delivered, pick }: World): void {
   const waiting = tab.pages.filter(({ pending }) => pending.length > 0);
   const request = pick(waiting)?.pending.shift();
-  const status = pick<DeliveryStatus>(['delivered', 'notSent', 'unconfirmed']) ?? 'notSent';
+  const status = pick<DeliveryStatus>(['delivered', 'undelivered', 'unconfirmed']) ?? 'undelivered';
   if (!request) return;
   if (status === 'delivered') delivered.add(request.subject);
   if (status === 'unconfirmed') tab.doubtful.add(request.subject);
@@ -167,14 +167,14 @@ function respond({ tab, delivered, pick }: World): void {
 function discardOne(world: World): void {
   const message = world.pick(keptMessages(stateOf(world)));
   if (!message) return;
-  storeOf(world).update((state) => discard(state, message.id));
+  storeOf(world).apply((state) => discard(state, message.id));
   world.tab.owned.delete(message.fields.subject);
 }
 
 function undo(world: World): void {
   const { unsent, discardedId } = stateOf(world);
   const discarded = unsent.find(({ id }) => id === discardedId);
-  storeOf(world).update(undoDiscard);
+  storeOf(world).apply(undoDiscard);
   if (discarded) world.tab.owned.add(discarded.fields.subject);
 }
 
@@ -206,10 +206,10 @@ const operations: Readonly<Record<string, (world: World) => unknown>> = {
   failCaptcha: (world) => submit(world, { kind: 'blocked' }),
   respond,
   restore: (world) =>
-    storeOf(world).update((state) => restore(state, world.pick(keptMessages(state))?.id ?? '')),
+    storeOf(world).apply((state) => restore(state, world.pick(keptMessages(state))?.id ?? '')),
   discardOne,
   undo,
-  dismiss: (world) => storeOf(world).update(dismissReceipt),
+  dismiss: (world) => storeOf(world).apply(dismissReceipt),
   clearData: ({ tab }) => tab.storage.clear(),
   reload(world) {
     closePage(world);
