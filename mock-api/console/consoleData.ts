@@ -1,3 +1,5 @@
+import type { JournalEntry } from '../journal/journalEntry.ts';
+
 /** What the console shows besides the requests and the coverage: `/mock/console.json`. */
 export interface ConsoleData {
   /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
@@ -35,3 +37,29 @@ export interface ScenarioBadge {
   kind: 'success' | 'warning' | 'danger' | 'primary' | 'secondary';
   text: string;
 }
+
+/** What the console shows of the journal: `/mock/requests.json`. */
+export interface RequestsData {
+  /** To send with the next request, which responds with 204 as long as nothing has changed. */
+  version: string;
+  /** The newest requests that match, newest first. */
+  rows: readonly RequestRow[];
+  /** The ids of all requests that match. */
+  ids: readonly number[];
+  /** The number of requests, whatever the filter is. */
+  total: number;
+  /** Why the filter is not in use. */
+  filterProblem?: string;
+  /** The request whose details are shown, unless it was removed. */
+  selected: { id: number; entry?: JournalEntry | undefined };
+  /** The number of entries dropped because of the journal's limit. */
+  dropped: number;
+  /** The reasons why changed files are not in use; empty if they are. */
+  problems: readonly string[];
+}
+
+/** A request without its headers and bodies, which may be long. */
+export type RequestRow = Omit<
+  JournalEntry,
+  'requestHeaders' | 'responseHeaders' | 'body' | 'responseBody'
+>;

@@ -12,11 +12,11 @@ import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
-import { ChangeTracker } from './ChangeTracker.ts';
 import type { ConsoleData } from './consoleData.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
+import { ChangeCounter, createRequestsRoute } from './requestsRoute.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
@@ -62,8 +62,7 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
 export function createConsoleRoutes(options: ConsoleOptions): Router {
   const { journal, files, resetState, added, allowedHosts, isForwarding } = options;
   const coverage = createCoverage(journal);
-  const changes = new ChangeTracker(journal, files);
-  const noteChange = () => changes.noteReload();
+  const changes = new ChangeCounter();
   const currentContext = () => files.current().context;
   const dataFor = (name: string | undefined) => {
     const { data } = files.current();
@@ -78,14 +77,11 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     if (name === undefined) coverage.reset();
     return resetState(name);
   };
-  router.use(createCheckRoutes({ ...context, added, resetState: resetAll, noteChange }));
+  router.use(
+    createCheckRoutes({ ...context, added, resetState: resetAll, noteChange: changes.increment }),
+  );
   router.use('/journal', createJournalRoutes(context));
-  router.get('/changes', ({ query }, res) => {
-    const found = changes.listAfter(query.after);
-    if (!found) return void res.status(204).end();
-
-    res.json(found);
-  });
+  router.get('/requests.json', createRequestsRoute(context, files, changes));
   router.get('/coverage', ({ query }, res) => {
     res.json(coverage.measure(currentContext().contract, parseName(query)));
   });

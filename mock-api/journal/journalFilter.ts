@@ -1,4 +1,4 @@
-import { mask } from '../../contract/mask.ts';
+import { mask } from '#contract';
 import {
   type Evaluation,
   evaluateFields,

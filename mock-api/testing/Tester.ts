@@ -187,11 +187,14 @@ export class Tester {
     if (!/^[\da-f]{8}:\d+$/.test(`${since}`))
       throw new MockError(`${this.url}: expected a mock, got a response without a position.`);
 
-    const unused = [unusedScenarios].flat();
-    if (unused.length > 0)
-      console.warn(`Test "${this.#title}": no request has used ${unused.join(', ')}.`);
-    if (this.#since !== '' && Number(entries) > 0) this.#hadRequests = true;
+    // At the first beginning, they are those of an earlier test.
+    const isFirst = this.#since === '';
     this.#since = `${since}`;
+    if (isFirst) return;
+
+    const unused = [unusedScenarios].flat().join(', ');
+    if (unused !== '') console.warn(`Test "${this.#title}": no request has used ${unused}.`);
+    if (Number(entries) > 0) this.#hadRequests = true;
   }
 
   async #expectMessage(fields: ExpectedFields, conditions: RequestFilter): Promise<JournalEntry> {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import useSWR from 'swr';
 import type { Coverage } from '../../journal/coverage.ts';
-import type { ConsoleData } from '../consoleData.ts';
+import type { ConsoleData, RequestsData } from '../consoleData.ts';
 import { AppHeader } from './AppHeader.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
 import { fetchJson } from './fetchJson.ts';
@@ -10,9 +10,9 @@ import { Problems } from './Problems.tsx';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
-import { getTester } from './tester.ts';
-import { useConsoleParams } from './useConsoleParams.ts';
-import { useConsoleState } from './useConsoleState.ts';
+import { getTester, type Tester } from './tester.ts';
+import { type ConsoleParams, useConsoleParams } from './useConsoleParams.ts';
+import { type RequestsQuery, useConsoleState } from './useConsoleState.ts';
 import { allViews, titles, type View } from './views.ts';
 
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
@@ -22,7 +22,6 @@ const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
 };
 
 export function App() {
-  const state = useConsoleState();
   const params = useConsoleParams();
   const tester = getTester(params);
 
@@ -30,18 +29,19 @@ export function App() {
   const options = { keepPreviousData: true };
   const { data, error } = useSWR<ConsoleData, Error>(dataUrl, fetchJson, options);
 
+  // An observer has no scenarios.
+  const views = allViews.filter((one) => one !== 'scenarios' || data?.groups);
+  const view = views.find((one) => one === params.get('view')) ?? views[0] ?? 'requests';
+  const state = useConsoleState(createQuery(view, params, tester));
+
   const coverageUrl = tester.isInvalid ? null : `/mock/coverage${tester.query}`;
   const coverageOptions = { keepPreviousData: !tester.isInvalid };
   const { data: coverage } = useSWR<Coverage>(coverageUrl, fetchJson, coverageOptions);
 
   if (!data) return <Loading error={error} />;
 
-  const entries = state.entries?.filter(({ name }) => tester.text === '' || name === tester.text);
-  const props: PageProps = { data, coverage, entries, state, params, tester };
-
-  // An observer has no scenarios.
-  const views = allViews.filter((one) => one !== 'scenarios' || data.groups);
-  const view = views.find((one) => one === params.get('view')) ?? views[0] ?? 'requests';
+  const requests = state.requests && selectOwn(state.requests, tester);
+  const props: PageProps = { data, coverage, requests, params, tester };
   const Page = pages[view];
 
   return (
@@ -59,4 +59,19 @@ export function App() {
       </main>
     </>
   );
+}
+
+/** What to ask the mock for. The filter of another view is about its rows. */
+function createQuery(view: View, params: ConsoleParams, { name }: Tester): RequestsQuery {
+  if (view !== 'requests') return withoutEmpty({ name });
+  return withoutEmpty({ name, text: params.get('text').trim(), entry: params.get('entry') });
+}
+
+function withoutEmpty(query: RequestsQuery): RequestsQuery {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+/** A name that is not valid selects nobody. */
+function selectOwn(requests: RequestsData, { isInvalid }: Tester): RequestsData {
+  return isInvalid ? { ...requests, rows: [], ids: [], total: 0 } : requests;
 }

@@ -14,10 +14,10 @@ interface AppHeaderProps extends PageProps {
 
 /** The name of the console, its views, and the tester's name, which filters all of them. */
 export function AppHeader(props: AppHeaderProps) {
-  const { data, coverage, entries, params, tester, views, current } = props;
+  const { data, coverage, requests, params, tester, views, current } = props;
   const { exercised, declared } = coverage?.responses ?? {};
   const counts: Partial<Record<View, ReactNode>> = {
-    requests: entries?.length,
+    requests: requests?.total,
     coverage: coverage && `${exercised}/${declared}`,
   };
 

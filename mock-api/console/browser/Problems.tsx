@@ -8,7 +8,8 @@ interface ProblemsProps {
 
 /** What is wrong with the files or the connection. The live regions exist from the start, so that changes are announced. */
 export function Problems({ state }: ProblemsProps) {
-  const { isLost, problems, repairs } = state;
+  const { isLost, repairs, requests } = state;
+  const problems = requests?.problems ?? [];
   const [dismissed, setDismissed] = useState(0);
   const invalid = 'A changed file is invalid. The previous version stays in use.';
   const messages = problems.map((problem) => `${invalid} ${problem}`);

@@ -1,31 +1,34 @@
 import useSWR, { mutate } from 'swr';
-import type { JournalEntry } from '../../journal/journalEntry.ts';
-import type { JournalChanges } from '../ChangeTracker.ts';
+import type { RequestsData } from '../consoleData.ts';
 
-const url = '/mock/changes';
+const path = '/mock/requests.json';
 const intervalMs = 500;
+/** A filter may take the mock its time limit to reject. */
+const problemIntervalMs = 5000;
 const timeoutMs = 10_000;
+
+/** The tester's name, the filter, and the request whose details are shown. */
+export type RequestsQuery = Readonly<Partial<Record<'name' | 'text' | 'entry', string>>>;
 
 /** What the mock has sent. Each change creates a new object. */
 export interface ConsoleState {
-  /** Newest first. Undefined until the mock has sent them. */
-  entries?: readonly JournalEntry[];
-  /** The number of entries dropped because of the journal's limit. */
-  dropped: number;
-  /** The reasons why changed files are not in use. */
-  problems: readonly string[];
+  /** Undefined until the mock has sent them. */
+  requests?: RequestsData;
   /** How often invalid files became valid again. */
   repairs: number;
   isLost: boolean;
 }
 
-let state: ConsoleState = { dropped: 0, problems: [], repairs: 0, isLost: false };
-let previousId = '';
+let state: ConsoleState = { repairs: 0, isLost: false };
+/** What the state is the response to. */
+let loaded = { url: '', version: '' };
 
 /** Follows the mock with a request every half second. A page in the background sends none. */
-export function useConsoleState(): ConsoleState {
-  const { data = state } = useSWR(url, update, {
-    refreshInterval: intervalMs,
+export function useConsoleState(query: RequestsQuery): ConsoleState {
+  const { data = state } = useSWR(`${path}?${new URLSearchParams(query)}`, update, {
+    keepPreviousData: true,
+    refreshInterval: (current) =>
+      current?.requests?.filterProblem ? problemIntervalMs : intervalMs,
     refreshWhenOffline: true,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
@@ -37,36 +40,26 @@ export function useConsoleState(): ConsoleState {
 }
 
 /** Never rejects, because SWR would then wait longer from attempt to attempt. */
-async function update(): Promise<ConsoleState> {
+async function update(url: string): Promise<ConsoleState> {
   try {
+    const version = loaded.url === url ? loaded.version : '';
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(`${url}?after=${previousId}`, { signal });
+    const response = await fetch(`${url}&version=${version}`, { signal });
     if (!response.ok) throw new Error(`Status ${response.status}`);
-    if (response.status !== 204) state = applyChanges(await response.json());
+    if (response.status !== 204) applyChanges(url, await response.json());
   } catch {
     // The next response has everything, and ends the loss.
-    previousId = '';
+    loaded = { url: '', version: '' };
     if (!state.isLost) state = { ...state, isLost: true };
   }
   return state;
 }
 
-function applyChanges(changes: JournalChanges): ConsoleState {
-  const { problems, dropped, kept } = changes;
-  const entries = new Map(state.entries?.map((entry) => [entry.id, entry]));
-  for (const entry of changes.entries) entries.set(entry.id, entry);
-  const keptIds = kept && new Set(kept);
+function applyChanges(url: string, requests: RequestsData) {
   // The contract, the data and the coverage may have changed.
-  void mutate((key) => key !== url);
-  previousId = changes.id;
-  const isRepair = state.problems.length > 0 && problems.length === 0;
-  return {
-    problems,
-    repairs: state.repairs + (isRepair ? 1 : 0),
-    dropped,
-    entries: [...entries.values()]
-      .filter(({ id }) => keptIds?.has(id) ?? true)
-      .sort((a, b) => b.id - a.id),
-    isLost: false,
-  };
+  if (state.requests?.version !== requests.version)
+    void mutate((key) => !String(key).startsWith(path));
+  const isRepair = state.requests?.problems.length && requests.problems.length === 0;
+  state = { requests, repairs: state.repairs + (isRepair ? 1 : 0), isLost: false };
+  loaded = { url, version: requests.version };
 }

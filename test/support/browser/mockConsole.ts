@@ -25,11 +25,6 @@ export function mockConsole(page: Page) {
     testerName: header.getByLabel('Your name'),
     problems: page.getByRole('alert', { name: 'Problems' }),
     filter: page.getByLabel('Filter'),
-    /** The texts that the browser offers for the filter. */
-    completions: () =>
-      page
-        .locator('datalist option')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
     button: (name: string) => page.getByRole('button', { name }),
 
     scenario: (id: string) =>

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { LabelBadge } from '../LabelBadge.tsx';
 import { type Properties, PropertyList } from './PropertyList.tsx';
-import { requestText } from './repeatRequest.ts';
+import { requestText } from './toCurl.ts';
 import { ViolationList } from './ViolationList.tsx';
 
 interface MessageSectionProps {

@@ -1,19 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, CloseButton, Tab, Tabs } from 'react-bootstrap';
 import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
-import type { PageProps } from '../pageProps.ts';
+import type { RequestsData } from '../../consoleData.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
 import { formatDate, formatDuration, formatStatus } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { rowId, ViolationBadge } from './RequestList.tsx';
-import { replay, requestText, toCurl } from './repeatRequest.ts';
+import { requestText, toCurl } from './toCurl.ts';
 import { ViolationList } from './ViolationList.tsx';
 
 const detailsTabs = ['request', 'response', 'violations'] as const;
 
+interface RequestDetailsProps {
+  id: number;
+  requests: RequestsData;
+  params: ConsoleParams;
+}
+
 /** A request and its response. They take the focus, and give it back to the row of the request. */
-export function RequestDetails({ id, data, state, params }: PageProps & { id: number }) {
+export function RequestDetails({ id, requests, params }: RequestDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const row = document.getElementById(rowId(id));
@@ -22,8 +28,12 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
     return () => row?.focus();
   }, [id]);
   const close = () => params.replace({ entry: '' });
-  const entry = state.entries?.find((one) => one.id === id);
-  const title = entry?.operation ?? (entry ? `${entry.method} ${entry.path}` : `Request ${id}`);
+  const { selected, rows } = requests;
+  // The details of another request may still be those that the mock has sent.
+  const isLoaded = selected.id === id;
+  const entry = isLoaded ? selected.entry : undefined;
+  const row = entry ?? rows.find((one) => one.id === id);
+  const title = row?.operation ?? (row ? `${row.method} ${row.path}` : `Request ${id}`);
 
   return (
     <section
@@ -33,47 +43,36 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
     >
       <div className="details-header">
         <h3 id="details-heading" ref={heading} tabIndex={-1} className="fs-6 fw-bold mb-0">
-          {title} {entry && <Status>{formatStatus(entry)}</Status>}
+          {title} {row && <Status>{formatStatus(row)}</Status>}
         </h3>
         <span className="text-body-secondary">
-          {entry?.durationMs !== undefined && formatDuration(entry.durationMs)}
+          {row?.durationMs !== undefined && formatDuration(row.durationMs)}
         </span>
-        {entry && <Actions key={id} entry={entry} canReplay={data.groups !== undefined} />}
+        {entry && <CopyButton key={id} entry={entry} />}
         <CloseButton aria-label="Close the details" onClick={close} />
       </div>
-      {entry ? (
-        <EntryTabs entry={entry} params={params} />
-      ) : (
-        <p className="px-3">It was cleared or dropped.</p>
-      )}
+      {entry && <EntryTabs entry={entry} params={params} />}
+      {isLoaded && !entry && <p className="px-3">It was cleared or dropped.</p>}
     </section>
   );
 }
 
-/** A body that is too long to record can be neither copied nor sent again. */
-function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean }) {
+/** A body that is too long to record cannot be copied. */
+function CopyButton({ entry }: { entry: JournalEntry }) {
   const [note, setNote] = useState('');
-  const isComplete = !isTooLong(requestText(entry) ?? '');
-  const button = (label: string, run: () => Promise<string>) => (
-    <Button
-      variant="outline-secondary"
-      onClick={() => run().then(setNote, (error: Error) => setNote(error.message))}
-    >
-      {label}
-    </Button>
-  );
+  const copyCurl = () =>
+    copy(toCurl(entry, location.origin)).then(setNote, (error: Error) => setNote(error.message));
 
   return (
     <>
       <output className="details-note" title={note}>
         {note}
       </output>
-      <div className="d-flex gap-2">
-        {isComplete && button('Copy as curl', () => copy(toCurl(entry, location.origin)))}
-        {isComplete &&
-          canReplay &&
-          button('Replay', async () => `Status ${(await replay(entry)).status}`)}
-      </div>
+      {!isTooLong(requestText(entry) ?? '') && (
+        <Button variant="outline-secondary" onClick={copyCurl}>
+          Copy as curl
+        </Button>
+      )}
     </>
   );
 }

@@ -1,24 +1,21 @@
 import { Link } from 'react-router-dom';
-import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import type { RequestRow, RequestsData } from '../../consoleData.ts';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 import { formatDuration, formatStatus, formatTime } from './formatEntry.ts';
 
 interface RequestListProps extends PageProps {
-  /** Newest first. */
-  shown: readonly JournalEntry[];
+  requests: RequestsData;
   selectedId: number;
 }
-
-/** Rendering takes time for each row, and a journal may have thousands. */
-const maxRows = 500;
 
 /** The id of the row of a request, which links to its details. */
 export const rowId = (id: number) => `entry-${id}`;
 
 /** The newest requests as links to their details. */
-export function RequestList({ shown, selectedId, tester, params }: RequestListProps) {
+export function RequestList({ requests, selectedId, tester, params }: RequestListProps) {
+  const { rows, ids } = requests;
   return (
     <div className="request-list">
       <div className="request-row request-heading" aria-hidden="true">
@@ -32,7 +29,7 @@ export function RequestList({ shown, selectedId, tester, params }: RequestListPr
         <span className="text-end">Duration</span>
       </div>
       <ol aria-label="Requests, newest first" className="list-unstyled mb-0">
-        {shown.slice(0, maxRows).map((entry) => (
+        {rows.map((entry) => (
           <li key={entry.id}>
             <Link
               id={rowId(entry.id)}
@@ -45,14 +42,16 @@ export function RequestList({ shown, selectedId, tester, params }: RequestListPr
           </li>
         ))}
       </ol>
-      {shown.length > maxRows && (
-        <p className="p-3 mb-0">The newest {maxRows} are listed. The filter finds the others.</p>
+      {ids.length > rows.length && (
+        <p className="p-3 mb-0">
+          The newest {rows.length} are listed. The filter finds the others.
+        </p>
       )}
     </div>
   );
 }
 
-function Cells({ entry, tester }: { entry: JournalEntry; tester: string }) {
+function Cells({ entry, tester }: { entry: RequestRow; tester: string }) {
   const { at, method, path, operation, key = '', scenario, durationMs, violations } = entry;
   const id = tester === '' ? key : key.slice(0, -`.${tester}`.length);
   const subject = operation === undefined ? path : id;

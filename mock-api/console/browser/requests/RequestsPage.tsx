@@ -1,8 +1,5 @@
 import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { type JournalFilter, meetsFilter, valuesOf } from '../../../journal/journalFilter.ts';
-import { parseFilter } from '../../../journal/parseFilter.ts';
 import { FilterField } from '../FilterField.tsx';
 import { post } from '../fetchJson.ts';
 import type { PageProps } from '../pageProps.ts';
@@ -10,15 +7,9 @@ import { ToolbarMenu } from '../ToolbarMenu.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 
-/** The conditions that are offered. */
-const conditionNames = ['status', 'operation', 'key', 'scenario', 'violations'];
-
 export function RequestsPage(page: PageProps) {
-  const { data, entries, state, params, tester } = page;
-  const all = entries ?? [];
-  const text = params.get('text');
-  const { filter, problem } = parseText(text);
-  const shown = all.filter((entry) => meetsFilter(entry, filter));
+  const { requests, params, tester } = page;
+  const ids = requests?.ids ?? [];
   const selectedId = Number(params.get('entry'));
 
   return (
@@ -26,12 +17,11 @@ export function RequestsPage(page: PageProps) {
       <div className="toolbar">
         <FilterField
           params={params}
-          placeholder={`Text, or ${conditionNames.map((name) => `${name}:`).join(' ')}`}
-          completions={completeText(text, all)}
+          placeholder="Text, or status: operation: key: scenario: violations:"
         />
         <output>
-          {entries ? `${shown.length} of ${all.length}` : 'Connecting …'}
-          {state.dropped > 0 && `, ${state.dropped} dropped`}
+          {requests ? `${ids.length} of ${requests.total}` : 'Connecting …'}
+          {requests && requests.dropped > 0 && `, ${requests.dropped} dropped`}
         </output>
         <ToolbarMenu>
           <a
@@ -43,63 +33,47 @@ export function RequestsPage(page: PageProps) {
           <Button
             variant="outline-secondary"
             className="text-danger-emphasis"
-            disabled={shown.length === 0}
-            onClick={() => clear(shown)}
+            disabled={ids.length === 0}
+            onClick={() => clear(ids)}
           >
-            Clear {shown.length}
+            Clear {ids.length}
           </Button>
         </ToolbarMenu>
         <p role="alert" className="mb-0 text-danger-emphasis">
-          {problem}
+          {requests?.filterProblem}
         </p>
       </div>
       <div className={`requests-area ${selectedId ? 'with-details' : ''}`}>
-        {shown.length > 0 && <RequestList {...page} shown={shown} selectedId={selectedId} />}
-        {entries && shown.length === 0 && (
-          <p className="text-center p-5 mb-0">
-            {all.length === 0
-              ? describeAbsence(page)
-              : `None of the ${all.length} requests meets the filter.`}{' '}
-            {all.length > 0 && <Link to={params.viewHref('requests')}>Remove the filter</Link>}{' '}
-            {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
-          </p>
+        {requests && ids.length > 0 && (
+          <RequestList {...page} requests={requests} selectedId={selectedId} />
         )}
-        {entries && selectedId > 0 && <RequestDetails {...page} id={selectedId} />}
+        {requests && ids.length === 0 && <Absence {...page} total={requests.total} />}
+        {requests && selectedId > 0 && (
+          <RequestDetails id={selectedId} requests={requests} params={params} />
+        )}
       </div>
     </>
   );
 }
 
-function parseText(text: string): { filter: JournalFilter; problem: string } {
-  try {
-    return { filter: parseFilter(text.trim() === '' ? {} : { text }), problem: '' };
-  } catch (error) {
-    return { filter: {}, problem: (error as Error).message };
-  }
+/** Why no request is listed, and what to do. */
+function Absence({ data, params, tester, total }: PageProps & { total: number }) {
+  return (
+    <p className="text-center p-5 mb-0">
+      {total === 0 ? describeAbsence(tester) : `None of the ${total} requests meets the filter.`}{' '}
+      {total > 0 && <Link to={params.viewHref('requests')}>Remove the filter</Link>}{' '}
+      {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
+    </p>
+  );
 }
 
-/** What a filter may become: a condition as its last word or, after the name of one, a value that requests have. */
-function completeText(text: string, entries: readonly JournalEntry[]): string[] {
-  const [, start = '', word = ''] = /^(.*\s)?(\S*)$/.exec(text) ?? [];
-  const name = conditionNames.find((one) => word.startsWith(`${one}:`));
-  if (name === undefined) return conditionNames.map((one) => `${start}${one}:`);
-  const values = new Set(entries.flatMap((entry) => valuesOf(entry, name)));
-  return [...values].sort().map((value) => `${start}${name}:${quote(value)}`);
-}
-
-function quote(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
-}
-
-/** Why there are no requests, whatever the filter is. */
-function describeAbsence({ state, tester }: PageProps): string {
-  if (tester.isInvalid) return 'No requests, because the name is not valid.';
-  if (tester.name !== '' && state.entries?.length) return `No request has the name ${tester.name}.`;
+function describeAbsence({ isInvalid, name }: PageProps['tester']): string {
+  if (isInvalid) return 'No requests, because the name is not valid.';
+  if (name !== '') return `No request has the name ${name}.`;
   return 'No requests yet. They appear here as they arrive.';
 }
 
-async function clear(shown: readonly JournalEntry[]) {
-  const ids = shown.map(({ id }) => id);
+async function clear(ids: readonly number[]) {
   if (!confirm(`Remove the requests shown from the journal (${ids.length})?`)) return;
   await post('/mock/journal/clear', { ids });
 }

@@ -1,7 +1,10 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
 /** The status, `…` while there is none, or how the request ended without a complete response. */
-export function formatStatus({ status, outcome }: JournalEntry): string {
+export function formatStatus({
+  status,
+  outcome,
+}: Pick<JournalEntry, 'status' | 'outcome'>): string {
   const isIncomplete = outcome !== 'completed' && outcome !== 'pending';
   return isIncomplete ? outcome : String(status ?? '…');
 }

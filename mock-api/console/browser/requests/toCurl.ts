@@ -1,5 +1,4 @@
 import { mask } from '../../../../contract/mask.ts';
-import { createStandInToken, standInToken } from '../../../captcha/standInToken.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
 /** Headers that a client adds itself, or that a proxy has added. */
@@ -21,17 +20,6 @@ export function requestText({ body, requestHeaders }: JournalEntry): string | un
     return new URLSearchParams(body as Record<string, string>).toString();
   }
   return JSON.stringify(body);
-}
-
-/** Sends a request again, with a new captcha response. The browser adds headers of its own. */
-export function replay(entry: JournalEntry): Promise<Response> {
-  const body = requestText(entry)?.replace(standInToken, createStandInToken);
-  return fetch(location.origin + entry.path, {
-    method: entry.method,
-    headers: significantHeaders(entry),
-    cache: 'no-store',
-    body: body ?? null,
-  });
 }
 
 /** The command that sends a request again, for a POSIX shell. */

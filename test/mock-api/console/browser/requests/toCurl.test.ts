@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { toCurl } from '../../../../../mock-api/console/browser/requests/repeatRequest.ts';
+import { toCurl } from '../../../../../mock-api/console/browser/requests/toCurl.ts';
 import type { JournalEntry } from '../../../../../mock-api/journal/journalEntry.ts';
 import {
   postJson,

@@ -1,0 +1,75 @@
+import type { RequestHandler } from 'express';
+import type { ConditionContext } from '../checks/conditionContext.ts';
+import { parseConditions } from '../checks/parseConditions.ts';
+import { parseName, type Query } from '../checks/parseQuery.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import { FilterError } from '../scenarios/matchFields.ts';
+import type { Reloadable } from '../start/reloadOnChange.ts';
+import type { RequestRow, RequestsData } from './consoleData.ts';
+
+/** Rendering takes time for each row, and a journal may have thousands. */
+const maxRows = 500;
+
+/** Counts changes of what the console shows. */
+export class ChangeCounter {
+  count = 0;
+  readonly increment = () => {
+    this.count += 1;
+  };
+}
+
+/**
+ * Creates the route that the console polls: the requests of a tester that match its filter. An open stream for each
+ * tab would take the few connections that a browser opens to a host.
+ */
+export function createRequestsRoute(
+  context: ConditionContext,
+  files: Reloadable<unknown>,
+  changes: ChangeCounter,
+): RequestHandler {
+  const { journal } = context;
+  journal.onChange(changes.increment);
+  files.onReload(changes.increment);
+
+  return ({ query: { version: known, entry, text, ...query } }, res) => {
+    const version = `${journal.run}/${changes.count}`;
+    if (known === version) return void res.status(204).end();
+
+    const name = parseName(query);
+    const ofTester = name === undefined ? {} : { name };
+    const own = journal.list(ofTester);
+    const filter = text === undefined ? ofTester : { ...ofTester, text };
+    const { entries, ...problem } = select(own, filter, context);
+    const id = Number(entry) || 0;
+    res.json({
+      ...problem,
+      version,
+      rows: entries.slice(-maxRows).reverse().map(toRow),
+      ids: entries.map((one) => one.id),
+      total: own.length,
+      selected: { id, entry: journal.get(id) },
+      dropped: journal.dropped(),
+      problems: files.problems(),
+    } satisfies RequestsData);
+  };
+}
+
+/** The entries that match or, if the filter is none, all of them and the problem. */
+function select(
+  own: readonly JournalEntry[],
+  query: Query,
+  context: ConditionContext,
+): { entries: readonly JournalEntry[]; filterProblem?: string } {
+  try {
+    const filter = parseConditions(query, context, { acceptsUnknown: true });
+    return { entries: context.journal.list(filter) };
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    return { entries: own, filterProblem: error.message };
+  }
+}
+
+function toRow(entry: JournalEntry): RequestRow {
+  const { requestHeaders, responseHeaders, body, responseBody, ...row } = entry;
+  return row;
+}
