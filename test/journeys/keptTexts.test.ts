@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { addStyle } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import {
   feedbackPage,
@@ -23,6 +24,42 @@ async function failLate(page: Page, subject: string) {
   await page.getByRole('button', { name: `Restore “${subject}”` }).waitFor();
   await page.unrouteAll();
 }
+
+/** What a person may set, as WCAG 1.4.12 has it. */
+const textSpacing = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-bottom: 2em !important }`;
+
+journey(
+  'with spacing between letters, words and lines, three kept texts show their buttons, and one next to an outcome',
+  async ({ page, feedback: { kept, outcome, submit }, open }) => {
+    await open('missing-submission');
+    for (const subject of ['First', 'Your piece on rye prices', 'Third']) {
+      await failLate(page, subject);
+    }
+    await addStyle(page, textSpacing);
+    const shownButtons = async () => {
+      const { y, bottom } = await boxOf(kept);
+      const buttons = await Promise.all((await kept.getByRole('button').all()).map(boxOf));
+      return buttons.filter((button) => button.y > y && button.bottom < bottom).length;
+    };
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await shownButtons(), `of three at ${width} px`).toBe(6);
+    }
+    await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
+    await submit.click();
+    await outcome('Not sent').waitFor();
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await shownButtons(), `next to an outcome at ${width} px`).toBeGreaterThanOrEqual(2);
+      expect((await boxOf(outcome(''))).y).toBeGreaterThan((await boxOf(kept)).bottom);
+    }
+  },
+);
 
 journey(
   'on a phone, what has become of a message is followed by a link to another one that failed',
@@ -65,6 +102,34 @@ journey(
     }
     for (const part of [kept.getByRole('button').first(), receipt.getByRole('button')]) {
       expect(await visibilityOf(part)).toBe('hidden');
+    }
+  },
+);
+
+/** The widths of the text on A4, A4 in landscape, A3 in landscape, and A4 at 60 %, in px. */
+const paperWidths = [718, 1047, 1511, 1196];
+
+journey(
+  'on wide paper, too, a kept text and a receipt are printed to their end',
+  async ({ page, feedback: { kept, outcome, submit }, open }) => {
+    await open('daily-harvest');
+    await failLate(page, 'First');
+    await submit.click();
+    await outcome(sent('Newer')).waitFor();
+    const sentences = Array.from({ length: 40 }, (_, index) => `Sentence ${index}.`).join('\n');
+    await kept.getByRole('listitem').evaluate((item, text) => {
+      item.setAttribute('data-text', text);
+    }, sentences);
+    await page.emulateMedia({ media: 'print' });
+    for (const width of paperWidths) {
+      await page.setViewportSize({ width, height: 1047 });
+      const cut = await page.locator('main :not(.visually-hidden, .captcha)').evaluateAll((all) => {
+        const isCut = (it: Element) =>
+          getComputedStyle(it).overflow !== 'visible' && it.scrollHeight > it.clientHeight + 1;
+        return all.filter(isCut).map(({ className }) => className);
+      });
+      expect(cut, `parts that are cut at ${width} px`).toEqual([]);
+      expect((await boxOf(kept)).height).toBeGreaterThan(40 * 20);
     }
   },
 );
