@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 function headerOf(page: Page) {
@@ -17,19 +18,67 @@ function headerOf(page: Page) {
 }
 
 journey(
-  'the header stays at the top while the page scrolls, but not on a low screen',
-  async ({ page, feedback: { message }, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    for (const [height, isSticky] of [
-      [800, true],
-      [256, false],
-    ] as const) {
-      await page.setViewportSize({ width: 320, height });
-      await message.scrollIntoViewIfNeeded();
-      expect((await boxOf(headerOf(page).banner)).y >= 0).toBe(isSticky);
+  'the header stays at the top while the page scrolls, on the index page and on a low screen, too',
+  async ({ page, feedback: { heading }, visit }) => {
+    for (const path of ['/3141592/daily-harvest/contact', '/']) {
+      await visit(path);
+      await heading.waitFor();
+      for (const [width, height] of [
+        [320, 800],
+        [320, 256],
+        [1280, 300],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        const { y, height: barHeight } = await boxOf(headerOf(page).banner);
+        const { scrollY } = await page.evaluate(() => ({ scrollY: window.scrollY }));
+        expect({ y, isScrolled: scrollY > 0 }).toEqual({ y: 0, isScrolled: true });
+        expect(barHeight).toBeLessThanOrEqual(height < 480 ? 48 : 64);
+      }
     }
   },
 );
+
+journey.for([
+  { width: 320, height: 256, textSize: 16 },
+  { width: 1280, height: 400, textSize: 32 },
+])(
+  'at $width × $height px with text of $textSize px, the focus is never under the header',
+  async ({ width, height, textSize }, { page, feedback: { alerts, send }, open }) => {
+    await page.setViewportSize({ width, height });
+    await open('missing-submission');
+    await setTextSize(page, textSize);
+    await send();
+    await expect.poll(() => alerts.count()).toBe(2);
+    await page.evaluate(recordCovered);
+    const stops = await page.locator(':is(a, button, input, textarea):not([disabled])').count();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let count = 0; count < stops; count++) await page.keyboard.press(key);
+    }
+    await setTextSize(page, 16);
+    expect(await page.evaluate('covered')).toEqual([]);
+    expect(await page.evaluate('stops.size')).toBeGreaterThan(20);
+  },
+);
+
+/** Runs in the page. Lists what has the focus, and what of it begins under the header although it fits below. */
+function recordCovered() {
+  const header = document.querySelector('header') as HTMLElement;
+  const stops = new Set<EventTarget | null>();
+  const covered: string[] = [];
+  Object.assign(globalThis, { stops, covered });
+  document.addEventListener('focusin', ({ target }) => {
+    stops.add(target);
+    const focused = target as HTMLElement;
+    const { left, top, height } = focused.getBoundingClientRect();
+    const isTooHigh = height > innerHeight - header.offsetHeight;
+    const { x, y } = { x: left + 4, y: isTooHigh ? header.offsetHeight + 24 : top + 4 };
+    const shown = document.elementFromPoint(x, y);
+    if (header.contains(focused) || (shown && !header.contains(shown))) return;
+
+    covered.push(focused.outerHTML.slice(0, 80));
+  });
+}
 
 journey(
   'on a wide screen the dropdown closes by a press or the focus outside of it and by Escape',
