@@ -27,7 +27,14 @@ export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
 export { isBusy, isOfServer } from './http/serverResponse.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
-export { isObject, isRecord, joinPointer, splitPointer, valueAt } from './jsonPointer.ts';
+export {
+  findObjects,
+  isObject,
+  isRecord,
+  joinPointer,
+  splitPointer,
+  valueAt,
+} from './jsonPointer.ts';
 export { loadContract, parseContract } from './load/loadContract.ts';
 export { parseSource, type RewrittenNumber } from './load/parseSource.ts';
 export { decodeSource, readSource } from './load/readSource.ts';

@@ -1,12 +1,14 @@
 import { ContractError, type CreateError } from '../ContractError.ts';
-import type { Contract, Operation } from '../contract.ts';
-import { findTarget } from '../http/findLinks.ts';
+import type { Contract } from '../contract.ts';
 import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { createSchemaResolver } from '../schema/resolveSchema.ts';
 import { Cursor } from './Cursor.ts';
+import { findExampleProblems } from './findExampleProblems.ts';
 import { parseSource } from './parseSource.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
+import { rejectLinks } from './rejectLinks.ts';
+import { rejectStructures } from './rejectStructures.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
 let latest: Contract | undefined;
@@ -55,6 +57,14 @@ export function parseContract(source: string, file: string): Contract {
     return isOfResponse ? compileResponse(pointer) : compileRequest(pointer);
   });
   rejectLinks(operations, createError);
+  rejectStructures(document, operations, createError);
+  const problems = operations.flatMap((operation) =>
+    findExampleProblems(document, operation, [compileRequest, compileResponse]),
+  );
+  if (problems.length > 0) {
+    const lines = problems.map((it) => `${file}:${lineOf(it.pointer)} ${it.message}`);
+    throw new ContractError([...new Set(lines)]);
+  }
 
   return {
     file,
@@ -78,15 +88,6 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   const found = JSON.stringify(document[field]);
   const message = `${field}: expected OpenAPI "3.1.x" as text, in quotes, got ${found}.`;
   throw createError(`/${field}`, message);
-}
-
-function rejectLinks(operations: readonly Operation[], createError: CreateError): void {
-  const links = operations.flatMap(({ responses }) => responses.flatMap((it) => it.links));
-  for (const link of links) {
-    if (findTarget(operations, link)) continue;
-
-    throw createError(link.pointer, `The link "${link.name}" names no operation of this file.`);
-  }
 }
 
 function readBasePath(root: Cursor): string {

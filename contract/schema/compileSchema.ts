@@ -4,6 +4,7 @@ import type { CreateError } from '../ContractError.ts';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
 import { findObjects, joinPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
+import { findAllSubschemas, findSubschemas } from './findSubschemas.ts';
 import { resolveSchema } from './resolveSchema.ts';
 
 const maxViolations = 50;
@@ -44,11 +45,17 @@ export function createSchemaCompiler(
   };
 
   function createValidator(pointer: string): SchemaValidator {
-    const schema = { $ref: documentUri + fragmentOf(pointer) };
-    const validate = attempt(pointer, () => ajv.compile(schema));
+    const validate = attempt(
+      () => compile(pointer),
+      () => findUnusable(pointer),
+    );
 
     return (value) => {
-      if (attempt(pointer, () => validate(value))) return [];
+      const isValid = attempt(
+        () => validate(value),
+        () => pointer,
+      );
+      if (isValid) return [];
 
       const errors = validate.errors?.slice(0, maxViolations) ?? [];
       return errors.map((error) =>
@@ -57,17 +64,51 @@ export function createSchemaCompiler(
     };
   }
 
+  function compile(pointer: string) {
+    return ajv.compile({ $ref: documentUri + fragmentOf(pointer) });
+  }
+
   /** A schema that refers to itself without end compiles, but cannot be used. */
-  function attempt<Result>(pointer: string, action: () => Result): Result {
+  function attempt<Result>(action: () => Result, findPointer: () => string): Result {
     try {
       return action();
     } catch (cause) {
       if (!createError) throw cause;
 
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw createError(pointer, `The schema cannot be used: ${reason}.`, { cause });
+      throw createError(findPointer(), describeUnusable(cause, ajv), { cause });
     }
   }
+
+  /** The schema that cannot be compiled although its parts can, of those that the one at a pointer leads to. */
+  function findUnusable(pointer: string): string {
+    const unusable = [...findAllSubschemas(document, pointer)].filter((it) => !isUsable(it));
+    const isCause = (it: string) =>
+      !findSubschemas(document, it).some((child) => unusable.includes(child));
+    return unusable.find(isCause) ?? pointer;
+  }
+
+  function isUsable(pointer: string): boolean {
+    try {
+      compile(pointer);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function describeUnusable(cause: unknown, { formats }: Ajv2020): string {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const [, format] = /^unknown format "(.*)" ignored/s.exec(reason) ?? [];
+  if (format !== undefined) {
+    const known = Object.keys(formats).sort().join(', ');
+    return `The format "${shorten(format)}" is not supported; expected a pattern, or one of ${known}.`;
+  }
+  const [, keyword] = /^strict mode: unknown keyword: "(.*)"$/s.exec(reason) ?? [];
+  if (keyword !== undefined) {
+    return `The keyword "${shorten(keyword)}" is not known; one of your own begins with "x-".`;
+  }
+  return `The schema cannot be used: ${reason}.`;
 }
 
 /** A copy in which properties are not required that a message leaves out. */

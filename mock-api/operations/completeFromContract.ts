@@ -42,22 +42,7 @@ export function createModel(
   }
   const defaults = Object.fromEntries([...located].map(([name, { value }]) => [name, value]));
 
-  return { defaults, complete, findProblems };
-
-  /** The values of the contract's own that violate it, with their lines there. */
-  function findProblems(): string[] {
-    const violations = content?.validate(defaults) ?? [];
-    return violations.flatMap(({ instancePath, reason }) => {
-      const [name = '', ...path] = splitPointer(instancePath);
-      const pointer = located.get(name)?.pointer;
-      if (pointer === undefined) return [];
-
-      const line = contract.lineOf(joinPointer(pointer, ...path));
-      const got = shorten(JSON.stringify(valueAt(defaults, instancePath)));
-      const subject = `The example of ${operationId}, ${[name, ...path].join('.')},`;
-      return `${contract.file}:${line} ${subject} ${reason}, got ${got}.`;
-    });
-  }
+  return { defaults, complete };
 
   function complete(id: string, given: object, others: object = {}): CompletedValue {
     const pointer = joinPointer(section, id);

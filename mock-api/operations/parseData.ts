@@ -56,9 +56,6 @@ export function parseData(
     brief: createModel(contract, '/briefs', 'getBrief'),
     user: createModel(contract, '/users', 'getCurrentUser', ['password', 'passwordExpired']),
   };
-  const ofContract = [...models.brief.findProblems(), ...models.user.findProblems()];
-  if (ofContract.length > 0) throw new ContractError(ofContract);
-
   const { scenarios = {}, ...people }: DataSource = document;
   const { briefs: briefRows = {}, users: userRows = {} } = onlyScenarios ? {} : people;
   const briefs = completeBriefs(briefRows, models.brief);

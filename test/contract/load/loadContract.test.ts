@@ -11,6 +11,27 @@ function queryWith(schema: string): string {
   return contractWith(`parameters: [{ name: q, in: query, schema: ${schema} }]`);
 }
 
+const form = 'application/x-www-form-urlencoded';
+
+function bodyWith(mediaType: string, schema: string): string {
+  return contractWith(`requestBody: { content: { ${mediaType}: { schema: ${schema} } } }`);
+}
+
+function linkWith(parameters: string): string {
+  return `responses: { 200: { links: { l: { operationId: GET /x, parameters: ${parameters} } } } }`;
+}
+
+/** A schema that refers to itself and to another one, which has a part in line 13. */
+function componentsWith(part: string): string {
+  return `components:
+  schemas:
+    A:
+      anyOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }]
+    B:
+      properties:
+        c: ${part}`;
+}
+
 function problemsOf(source: string): readonly string[] {
   try {
     parseContract(source, 'some.yaml');
@@ -48,13 +69,23 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'an unknown keyword',
       queryWith('{ maxLenght: 1 }'),
-      'some.yaml:6 The schema cannot be used: strict mode: unknown keyword: "maxLenght".',
+      'some.yaml:6 The keyword "maxLenght" is not known; one of your own begins with "x-".',
     ],
     [
       'an unknown format',
       queryWith('{ format: colour }'),
-      'some.yaml:6 The schema cannot be used: unknown format "colour" ignored in schema at path "#".',
+      'some.yaml:6 The format "colour" is not supported; expected a pattern, or one of binary, ',
     ],
+    ...[
+      ['a keyword', '{ items: { maxLenght: 1 } }', 'The keyword "maxLenght" is not known'],
+      ['a format', '{ items: { format: colour } }', 'The format "colour" is not supported'],
+      ['a pattern', "{ pattern: '[' }", 'The schema cannot be used: Invalid regular expression'],
+      ['a reference', '{ $ref: b.yaml }', "The schema cannot be used: can't resolve reference"],
+    ].map(([what = '', schema = '', problem = '']): [string, string, string] => [
+      `${what} far below a reference`,
+      `${queryWith("{ $ref: '#/components/schemas/A' }")}\n${componentsWith(schema)}`,
+      `some.yaml:13 ${problem}`,
+    ]),
     [
       'a pattern that is no regular expression',
       queryWith("{ pattern: '[' }"),
@@ -89,6 +120,47 @@ describe('an unusable file is rejected with file, line and reason', () => {
       'a link to no operation',
       contractWith("responses:\n  '200': { links: { next: { operationId: gone } } }"),
       'some.yaml:7 The link "next" names no operation of this file.',
+    ],
+    [
+      'a link to no parameter',
+      contractWith(linkWith('{ page: 1 }')),
+      'some.yaml:6 GET /x has no parameter "page".',
+    ],
+    [
+      'a link with an unknown expression',
+      contractWith(`parameters: [{ name: q, in: query }]\n${linkWith('{ q: $url }')}`),
+      'some.yaml:7 The expression "$url" is not supported; expected $request or $response with ',
+    ],
+    ...[
+      ['an object in a query', queryWith('{ type: object }')],
+      ['a list of lists in a query', queryWith('{ items: { type: array }, type: array }')],
+      ['a choice of an object', queryWith('{ anyOf: [{ type: string }, { type: object }] }')],
+      ['an object in a form', bodyWith(form, '{ properties: { a: { properties: { b: {} } } } }')],
+      ['a form that is a list', bodyWith(form, '{ type: array }')],
+      [
+        'a form of more objects',
+        bodyWith(form, '{ type: object, additionalProperties: { type: object } }'),
+      ],
+      ['a text that is a list', bodyWith('text/plain', '{ type: array }')],
+    ].map(([what = '', source = '']): [string, string, RegExp] => [
+      what,
+      source,
+      /^some\.yaml:6 (A value that is sent as text can only be a scalar|A form is an object)/,
+    ]),
+    [
+      'a wrong example',
+      contractWith('parameters: [{ name: q, in: query, example: 1, schema: { type: string } }]'),
+      'some.yaml:6 The example must be of type string.',
+    ],
+    [
+      'a wrong example of a part',
+      bodyWith('application/json', '{ properties: { a: { example: 1, type: string } } }'),
+      'some.yaml:6 The example must be of type string.',
+    ],
+    [
+      'a wrong default',
+      queryWith('{ default: 1, type: string }'),
+      'some.yaml:6 The default must be of type string.',
     ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {

@@ -1,0 +1,35 @@
+import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
+
+/** The keywords that contain one schema, a list of schemas, or schemas by name. */
+const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const named = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
+
+/** The JSON pointers of the schemas directly in the schema at a pointer, and of the one that it refers to. */
+export function findSubschemas(document: unknown, pointer: string): string[] {
+  const schema = valueAt(document, pointer);
+  if (!isObject(schema)) return [];
+
+  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  const own = single.filter((keyword) => isObject(schema[keyword]));
+  const children = [...listed, ...named].flatMap((keyword) =>
+    Object.keys(Object(schema[keyword])).map((key) => joinPointer(pointer, keyword, key)),
+  );
+  const pointers = [...own.map((keyword) => joinPointer(pointer, keyword)), ...children];
+  return target === undefined ? pointers : [target, ...pointers];
+}
+
+/** The schema at a pointer and every schema that it contains or refers to, each once. */
+export function findAllSubschemas(
+  document: unknown,
+  pointer: string,
+  visited = new Set<string>(),
+): Set<string> {
+  if (visited.has(pointer)) return visited;
+
+  visited.add(pointer);
+  for (const child of findSubschemas(document, pointer)) {
+    findAllSubschemas(document, child, visited);
+  }
+  return visited;
+}
