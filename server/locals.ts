@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response as ExpressResponse, NextFunction, Request } from 'express';
 import type { ClientAddress } from './proxy/resolveClientAddress.ts';
 import type { InFlightCounter } from './runtime/InFlightCounter.ts';
 
-/** `res.locals` of every request, from `setLocals`, the first handler. */
+/** `res.locals` of every request, from `createIdentifier`. */
 export interface Locals {
   /** Identifies the request in the log, to the backend and to the client. */
   requestId: string;
@@ -16,6 +17,12 @@ export interface ProxyLocals extends Locals {
   /** What of this request is in flight: the response to the client, and the calls to the backend. */
   inFlight: InFlightCounter;
 }
+
+/** A response without Express's methods, which it has not in front of Express. */
+export type HostResponse<L extends Locals = Locals> = ServerResponse & {
+  req: IncomingMessage;
+  locals: L;
+};
 
 /** A response on which reading a local that nothing sets does not compile, as it does on Express's own type. */
 export type Response<L extends Locals = Locals> = ExpressResponse<unknown, L>;

@@ -1,8 +1,9 @@
 import type { Config } from './config/config.ts';
 import { defaultLimits, type Limits } from './config/limits.ts';
-import { knownOperations } from './middleware/routePattern.ts';
+import { Connections } from './connections/Connections.ts';
 import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/BackendAddresses.ts';
+import { knownOperations } from './requests/routePattern.ts';
 import { InFlightCounter } from './runtime/InFlightCounter.ts';
 import { createLog, type Log } from './runtime/log.ts';
 import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
@@ -13,6 +14,8 @@ export interface Services {
   log: Log;
   logDestination: LogDestination;
   limits: Limits;
+  /** The connections of clients, at both ports. */
+  connections: Connections;
   /** Looks up the backend's host name. */
   lookupAddresses: LookupAddresses;
   prepareDocuments: typeof prepareDocuments;
@@ -31,6 +34,7 @@ export function createServices(config: Config, overrides: Partial<Services> = {}
     log,
     logDestination,
     limits: defaultLimits,
+    connections: new Connections(),
     lookupAddresses: lookupAllAddresses,
     prepareDocuments,
     metrics:

@@ -1,7 +1,6 @@
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createHttpServer } from './connections/createHttpServer.ts';
-import { dropPipelined } from './connections/dropPipelined.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
 import { addLogo } from './page/addLogo.ts';
@@ -45,7 +44,9 @@ export async function startHost(
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);
-  limitConnections(server, config.maxConnections, () => services.metrics?.evictedConnections.inc());
+  limitConnections(server, services.connections, config.maxConnections, () =>
+    services.metrics?.evictedConnections.inc(),
+  );
 
   const { host } = config;
   const port = await listen(server, host, config.port, 'PORT');
@@ -70,13 +71,11 @@ export async function startHost(
 /** Returns undefined when metrics are off. */
 async function startMetricsServer(config: Config, services: Services) {
   const { host, metricsPort = 0 } = config;
-  const { metrics, shutdown, limits } = services;
+  const { metrics, connections, limits } = services;
   if (!metrics) return undefined;
 
-  // Without dropPipelined(), limitConnections() would not see which response is under way.
-  const listener = dropPipelined(createMetricsListener(metrics, shutdown.signal));
-  const server = createHttpServer(config, limits, listener);
-  limitConnections(server, limits.maxMetricsConnections);
+  const server = createHttpServer(config, limits, createMetricsListener(metrics, services));
+  limitConnections(server, connections, limits.maxMetricsConnections);
   const port = await listen(server, host, metricsPort, 'METRICS_PORT');
   return { port, close: () => void server.close() };
 }

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Response } from '../locals.ts';
-import { createProblem, problemMediaType, sendProblem } from '../middleware/sendProblem.ts';
-import { securityHeaders } from '../middleware/sharedHeaders.ts';
+import type { HostResponse } from '../locals.ts';
+import { createProblem, sendProblem } from '../responses/sendProblem.ts';
 import type { Services } from '../services.ts';
-import { closeAfterResponse, findLatestResponse } from './dropPipelined.ts';
 
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -27,6 +25,8 @@ const details: Record<number, string> = {
  * that time out, and CONNECT. The responses have the security headers, a log line and a metric.
  */
 export function handleClientErrors(server: Server, services: Services): void {
+  const { connections } = services;
+
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
     if (!socket.writable || code === 'ECONNRESET') {
@@ -35,13 +35,13 @@ export function handleClientErrors(server: Server, services: Services): void {
     }
 
     const status = statuses[code] ?? 400;
-    const latest = findLatestResponse(socket);
+    const latest = connections.findLatestResponse(socket);
     if (!latest || (latest.closed && latest.req.complete)) {
       sendDirectly(services, socket, { method: 'none', status, clientError: code });
     } else if (latest.req.complete) {
-      closeAfterResponse(socket);
+      connections.closeAfterResponse(socket);
     } else {
-      handleBodyError(latest as Response, status, code);
+      handleBodyError(latest as HostResponse, status, code);
     }
   });
 
@@ -49,13 +49,13 @@ export function handleClientErrors(server: Server, services: Services): void {
     const socket = stream as Socket;
     socket.on('error', () => {});
     // Node.js no longer knows the socket, so it must not wait for a client to read earlier responses.
-    if (findLatestResponse(socket)) socket.destroy();
+    if (connections.findLatestResponse(socket)) socket.destroy();
     else sendDirectly(services, socket, { method, status: 405 });
   });
 }
 
 /** Handles an error in the body of a request that may have its response already. */
-function handleBodyError(res: Response, status: number, code: string): void {
+function handleBodyError(res: HostResponse, status: number, code: string): void {
   // The client has ended the connection within the body.
   const hasEnded = code === 'HPE_INVALID_EOF_STATE';
   if (res.headersSent || hasEnded) {
@@ -80,16 +80,10 @@ function sendDirectly(
   { method, status, clientError }: UnhandledRequest,
 ): void {
   const id = randomUUID();
-  const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });
-  const headers = new Map<string, string | number>(securityHeaders);
-  if (status === 405) headers.set('Allow', 'GET, HEAD, POST');
-  headers
-    .set('X-Request-Id', id)
-    .set('Cache-Control', 'no-store')
-    .set('Content-Type', problemMediaType)
-    .set('Content-Length', body.length)
-    .set('Connection', 'close');
-  const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
+  const { headers, body } = createProblem(id, status, details[status] ?? '');
+  if (status === 405) headers.push('Allow', 'GET, HEAD, POST');
+  headers.push('Connection', 'close');
+  const lines = headers.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`));
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
   socket.end(`${head}\r\n${body}`, () => socket.destroy());
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { findLatestResponse } from './dropPipelined.ts';
+import type { Connections } from './Connections.ts';
 
 /**
  * Evicts a connection for each new one beyond `maxConnections`: of those that wait for their client to send a
@@ -10,6 +10,7 @@ import { findLatestResponse } from './dropPipelined.ts';
  */
 export function limitConnections(
   server: Server,
+  connections: Connections,
   maxConnections: number,
   onEvict: () => void = () => {},
 ): void {
@@ -27,7 +28,7 @@ export function limitConnections(
 
   function evict(): void {
     for (const socket of open) {
-      if (isBusy(socket)) continue;
+      if (connections.isBusy(socket)) continue;
 
       open.delete(socket);
       socket.destroy();
@@ -35,10 +36,4 @@ export function limitConnections(
       return;
     }
   }
-}
-
-/** Whether the host is preparing the response to a request that is complete. */
-function isBusy(socket: Socket): boolean {
-  const res = findLatestResponse(socket);
-  return res?.req.complete === true && !res.writableEnded;
 }

@@ -1,7 +1,15 @@
 import { extname } from 'node:path';
 import type { Handler } from '../locals.ts';
+import { prepareHeaders } from '../responses/prepareHeaders.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import { selectVariant, sendVariant } from './encodings.ts';
+import { isCached, selectVariant } from './encodings.ts';
+
+const immutable = prepareHeaders({
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  Vary: 'Accept-Encoding',
+});
+
+const replaced = prepareHeaders({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
 
 /**
  * Serves the built files from memory, in the best encoding that the browser accepts. A file that does
@@ -19,8 +27,13 @@ export function assets({ assets: files, document: { logoUrl = '' } }: ClientFile
       return next();
     }
 
-    const isImmutable = found === path;
-    res.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    sendVariant(req, res.type(extname(found)), selectVariant(asset, req));
+    const { encoding, body, etag } = selectVariant(asset, req);
+    const prepared = found === path ? immutable : replaced;
+    const headers = [...prepared(res.locals.requestId), 'ETag', etag];
+    if (isCached(req, res, etag)) return res.writeHead(304, headers).end();
+
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    res.type(extname(found));
+    res.writeHead(200, [...headers, 'Content-Length', `${body.length}`]).end(body);
   };
 }

@@ -45,17 +45,3 @@ export function isCached(req: Request, res: Response, etag: string): boolean {
   res.setHeader('ETag', etag);
   return req.fresh;
 }
-
-/** Sends a body, or 304 if the client has it. The content type must be set. */
-export function sendVariant(req: Request, res: Response, { encoding, body, etag }: Variant): void {
-  res.setHeader('Vary', 'Accept-Encoding');
-  if (isCached(req, res, etag)) {
-    res.status(304).end();
-    return;
-  }
-
-  res.setHeader('ETag', etag);
-  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
-}

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyLocals, Response } from '../locals.ts';
+import type { HeaderList } from '../responses/prepareHeaders.ts';
 import { BackendError } from './BackendError.ts';
-import type { HeaderList } from './createHeaderSelector.ts';
 
 /** Returns the headers of the response to the client. The call fails if it throws. */
 export type ResponseListener = (

@@ -1,6 +1,6 @@
 import type { Limits } from '../config/limits.ts';
 import type { Handler, ProxyLocals, Response } from '../locals.ts';
-import { sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
+import { sendOverloaded, sendProblem } from '../responses/sendProblem.ts';
 
 /** An upper bound of the memory that a chunk takes beside its bytes. */
 const chunkOverheadBytes = 300;

@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import type { Config } from '../config/config.ts';
 import { hopByHop } from '../config/environment.ts';
 import type { Response } from '../locals.ts';
-import { inertPolicy } from '../middleware/contentSecurityPolicy.ts';
-import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import { isUnder } from '../paths.ts';
+import { inertPolicy } from '../responses/contentSecurityPolicy.ts';
+import { type HeaderList, prepareHeaders, sharedHeaderNames } from '../responses/prepareHeaders.ts';
 import type { Log } from '../runtime/log.ts';
 import { BackendError } from './BackendError.ts';
 import { createHeaderRewriter } from './createHeaderRewriter.ts';
@@ -53,17 +53,7 @@ const maxLoggedNames = 100;
 /** Matches a line of `WWW-Authenticate` with a scheme that authenticates a connection, which clients share here. */
 const connectionChallenge = /(?:^|,)\s*(?:NTLM|Negotiate)\b/i;
 
-/** Names, each followed by its value, as `writeHead` takes them. */
-export type HeaderList = (string | string[])[];
-
-/** The headers of every response that the backend cannot change. */
-const fixedHeaders = [...securityHeaders]
-  .filter(([name]) => name !== 'Content-Security-Policy')
-  .flat();
-
-const ownNames = new Set(
-  [...securityHeaders.keys(), 'X-Request-Id'].map((name) => name.toLowerCase()),
-);
+const proxiedHeaders = prepareHeaders({ 'Content-Security-Policy': undefined });
 
 /**
  * Creates a function that selects the headers of the response to the client. Those of the host take precedence over the
@@ -72,11 +62,12 @@ const ownNames = new Set(
 export function createHeaderSelector(config: Config, log: Log) {
   const { backendUrl, backendPolicyPaths, forwardedResponseHeaders } = config;
   const rewriteHeader = createHeaderRewriter(backendUrl);
-  for (const name of forwardedResponseHeaders.filter((name) => ownNames.has(name))) {
+  const isOwn = (name: string) => sharedHeaderNames.includes(name);
+  for (const name of forwardedResponseHeaders.filter(isOwn)) {
     log.warn(`FORWARDED_RESPONSE_HEADERS: ${name} is ignored, because the host sends its own`);
   }
   const names = [...defaultForwarded, ...forwardedResponseHeaders];
-  const allowed = new Set(names.filter((name) => !ownNames.has(name)));
+  const allowed = new Set(names.filter((name) => !isOwn(name)));
   const logged = new Set<string>();
   const logDropped = (header: string) => {
     if (logged.has(header) || logged.size === maxLoggedNames || hopByHop.test(header)) return;
@@ -102,7 +93,7 @@ export function createHeaderSelector(config: Config, log: Log) {
     const { statusCode = 0 } = proxyRes;
     const headers = findEndToEndHeaders(proxyRes);
     const policies = [headers.get('content-security-policy') ?? []].flat();
-    const selected: HeaderList = [...fixedHeaders, 'X-Request-Id', locals.requestId];
+    const selected = proxiedHeaders(locals.requestId);
     selected.push('Content-Security-Policy', selectPolicies(policies, statusCode, req.url));
     if (!headers.has('cache-control') && statusCode !== 304) {
       selected.push('Cache-Control', 'no-store');

@@ -9,6 +9,9 @@ import type { Services } from '../services.ts';
 import { BackendCall, type ResponseListener } from './BackendCall.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 
+// http-proxy-middleware aborts a request when its client leaves, which no option changes, but a POST that is complete must
+// be delivered. So the library sends GET and HEAD, and the host sends POST, with one `BackendCall` for the response of both.
+
 /** `res.locals` of a forwarded request. */
 export interface ForwardedLocals extends ProxyLocals {
   /** The latest attempt to send it to the backend. */

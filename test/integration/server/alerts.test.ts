@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { knownOperations } from '../../../server/middleware/routePattern.ts';
 import { basePath, livePath } from '../../../server/paths.ts';
+import { knownOperations } from '../../../server/requests/routePattern.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { critical, scenarios } from '../../support/alerts/alertScenarios.ts';

@@ -6,8 +6,8 @@ import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../server/config/config.ts';
 import { environmentSchema } from '../../../server/config/environment.ts';
 import { defaultLimits } from '../../../server/config/limits.ts';
-import { knownOperations } from '../../../server/middleware/routePattern.ts';
 import { isUnder, livePath, readyPath } from '../../../server/paths.ts';
+import { knownOperations } from '../../../server/requests/routePattern.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 

@@ -168,12 +168,27 @@ test.each<[string, SocketHandler]>([
   },
 );
 
+/** The client's files, and `assets/x.js` with this body. */
+function filesWith(body: PropertyDescriptor): typeof clientFiles {
+  const variant = { encoding: 'identity', etag: '"x"', body: Buffer.from('') } as const;
+  const asset = [Object.defineProperty(variant, 'body', body)];
+  return { ...clientFiles, assets: new Map([[`${base}/assets/x.js`, asset]]) };
+}
+
+test('a 500 of the host has no header of the response that failed', async () => {
+  const { url } = await startTestHost({ files: filesWith({ value: undefined }) });
+  // The response has an ETag when its body is needed.
+  const headers = { 'If-None-Match': '"y"' };
+  const res = await fetch(`${url}${base}/assets/x.js`, { headers });
+  expect(res.status).toBe(500);
+  expect([...res.headers.keys()]).not.toContain('etag');
+});
+
 test('an unhandled error is logged without its message, which may contain the subscriber id', async () => {
   const get = () => {
     throw new Error(`no file for ${subscriberId}`);
   };
-  const assets = { get } as unknown as typeof clientFiles.assets;
-  const { url, lines, text } = await startTestHost({ files: { ...clientFiles, assets } });
+  const { url, lines, text } = await startTestHost({ files: filesWith({ get }) });
   const res = await fetch(`${url}${base}/assets/x.js`);
   expect(await res.json()).toEqual({
     title: 'Internal Server Error',

@@ -1,5 +1,5 @@
-import { knownOperations } from '../../../server/middleware/routePattern.ts';
 import { basePath } from '../../../server/paths.ts';
+import { knownOperations } from '../../../server/requests/routePattern.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 

@@ -2,10 +2,10 @@ import type { NextFunction, Request } from 'express';
 import type { Handler, Response } from '../locals.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 import { sendProblem } from './sendProblem.ts';
+import { sendText } from './sendText.ts';
 
-export const notFound: Handler = (_req, res) => {
-  res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found.\n');
-};
+export const notFound: Handler = (_req, res) =>
+  sendText(res, { status: 404, text: 'Not found.\n' });
 
 /** Logs an error and responds 500. */
 export function createErrorHandler(log: Log) {

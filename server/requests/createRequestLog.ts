@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
-import type { Handler } from '../locals.ts';
+import type { HostResponse } from '../locals.ts';
 import { livePath, readyPath } from '../paths.ts';
 import type { Services } from '../services.ts';
 import { routePattern } from './routePattern.ts';
@@ -12,17 +13,19 @@ function findLevel(route: string, backendError: string | undefined) {
   return backendError ? 'warn' : 'info';
 }
 
-/** Logs one line for each finished request, updates the metrics, and counts the request as in flight. */
-export function accessLog(
+/**
+ * Creates a function that logs one line for a request when it has finished, updates the metrics, and counts the request
+ * as in flight until then.
+ */
+export function createRequestLog(
   { proxyPaths }: Config,
   { log, metrics, inFlight, shutdown }: Services,
-): Handler {
-  return (req, res, next) => {
+) {
+  return ({ socket, method = '', url = '' }: IncomingMessage, res: HostResponse): void => {
     const started = performance.now();
     const finish = inFlight.start();
-    const { socket, method } = req;
     const bytesBefore = socket.bytesWritten;
-    const route = routePattern(req.originalUrl, proxyPaths);
+    const route = routePattern(url, proxyPaths);
 
     // The client's next request must open a connection to another instance.
     if (shutdown.signal.aborted) res.shouldKeepAlive = false;
@@ -48,7 +51,5 @@ export function accessLog(
       );
       finish();
     });
-
-    next();
   };
 }

@@ -1,37 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Handler, Response } from '../locals.ts';
-import { basePath, isUnder } from '../paths.ts';
-import { isParsable } from './routeUnparsableTargets.ts';
-import { sendProblem } from './sendProblem.ts';
 
-/**
- * Responds 400 to requests whose framing the backend or a server in between could interpret differently, and 417 to
- * an unknown expectation.
- */
-export const rejectAmbiguousHeaders: Handler = (req, res, next) => {
-  const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
-  if (!isExpectationKnown) return reject(res, 417, 'The expectation is not supported.');
-
-  const message = findHeaderAmbiguity(req);
-  if (message === undefined) next();
-  else reject(res, 400, message);
-};
-
-/**
- * Responds 400 to paths that the backend could interpret differently, such as traversals. Any path under `basePath`
- * is accepted: it is not proxied, and a mistyped page URL should get the not-found page.
- */
-export const rejectAmbiguousTargets: Handler = ({ originalUrl }, res, next) => {
-  if (isUnder(basePath, originalUrl) && isParsable(originalUrl)) return next();
-
-  const message = findTargetAmbiguity(originalUrl);
-  if (message === undefined) next();
-  else reject(res, 400, message);
-};
-
-function reject(res: Response, status: number, message: string): void {
-  res.set('Connection', 'close');
-  sendProblem(res, status, message);
+/** Whether Express can parse the path of a request target; for any other, it skips all routes. */
+export function isParsable(target: string): boolean {
+  return /^\/[!-"$-~]*$/.test(target);
 }
 
 const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
@@ -43,8 +14,8 @@ const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
   [/^[^?]*%(?:[01][0-9a-f]|2[5ef]|3b|5c|7f)/i, 'The path contains an encoded delimiter.'],
 ];
 
-/** Describes what is ambiguous about a request target, or returns undefined. */
-function findTargetAmbiguity(target: string): string | undefined {
+/** Describes what is ambiguous about a request target, such as a traversal, or returns undefined. */
+export function findTargetAmbiguity(target: string): string | undefined {
   const [, message] = ambiguousTargets.find(([pattern]) => pattern.test(target)) ?? [];
   return (
     message ?? (isDecodable(target) ? undefined : 'The path contains invalid percent-encoding.')
@@ -64,7 +35,7 @@ function isDecodable(target: string): boolean {
 const singletonHeaders = ['host', 'content-length', 'transfer-encoding', 'content-type'];
 
 /** Describes what is ambiguous about a request's version and headers, or returns undefined. */
-function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
+export function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   if (!/^1\.[01]$/.test(req.httpVersion)) return 'The HTTP version must be 1.0 or 1.1.';
 
   const repeated = findRepeatedSingleton(req);

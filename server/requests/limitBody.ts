@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Limits } from '../config/limits.ts';
+import type { HostResponse } from '../locals.ts';
+import { sendProblem } from '../responses/sendProblem.ts';
+
+/** The average size of a chunk from which the number of chunks is not limited. */
+const minChunkBytes = 8;
+
+/**
+ * Limits what the host reads of a body, on every route. Responds 400 to a body of more than
+ * `maxBodyChunks` tiny chunks, each of which takes about a microsecond to read. What arrives after a response
+ * is discarded for `lingerMs`, so that the client can read the response, then the connection is closed.
+ */
+export function limitBody(
+  req: IncomingMessage,
+  res: HostResponse,
+  { maxBodyChunks, lingerMs }: Limits,
+): void {
+  const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
+  if (encoding === undefined && length === undefined) return;
+
+  let chunkCount = 0;
+  let byteCount = 0;
+  let isRejected = false;
+  req.on('data', (chunk: Buffer) => {
+    chunkCount++;
+    byteCount += chunk.length;
+    const isAllowed = chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount;
+    if (isAllowed || isRejected) return;
+    if (res.headersSent) return void req.destroy();
+
+    isRejected = true;
+    res.setHeader('Connection', 'close');
+    sendProblem(res, 400, 'The body has too many chunks.');
+  });
+
+  res.once('finish', () => {
+    if (!req.complete) setTimeout(() => req.destroy(), lingerMs).unref();
+  });
+}

@@ -1,0 +1,12 @@
+import type { Handler } from '../locals.ts';
+import { sendText } from './sendText.ts';
+
+/** Responds 405 with `Allow` to every other method. */
+export function allowMethods(...methods: readonly string[]): Handler {
+  const allow = methods.join(', ');
+  const text = `Method not allowed. Allowed methods: ${allow}.\n`;
+  return (req, res, next) => {
+    if (methods.includes(req.method)) next();
+    else sendText(res, { status: 405, text, headers: { Allow: allow } });
+  };
+}
