@@ -26,7 +26,7 @@ export function App({ settings, services, shownBrief }: AppProps) {
   return (
     <SettingsProvider value={settings}>
       <ErrorBoundary rest={written}>
-        <PageLayout>
+        <PageLayout alerts={<AlertStack queue={services.alerts} />}>
           <ErrorBoundary rest={written}>
             {params ? (
               <FeedbackPage
@@ -40,7 +40,6 @@ export function App({ settings, services, shownBrief }: AppProps) {
             )}
           </ErrorBoundary>
         </PageLayout>
-        <AlertStack queue={services.alerts} />
       </ErrorBoundary>
     </SettingsProvider>
   );

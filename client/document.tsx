@@ -102,7 +102,7 @@ function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): 
 /** Shown by the loader if the client script cannot be loaded. */
 function renderLoadError(settings: Settings): string {
   return renderToString(
-    <div id={elementIds.loadError} className="alert" role="alert" hidden>
+    <div id={elementIds.loadError} className="alert" data-type="error" role="alert" hidden>
       <StatusIcon type="error" />
       <p className="alert-text">{loadError.text}</p>
       <div className="button-row">

@@ -5,6 +5,14 @@
 
 export const thankYou = 'Thank you! Your feedback has been received';
 
+/** What a screen reader says before the text of an alert, by its type. */
+export const alertWords = {
+  success: 'Success',
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Information',
+};
+
 /** What is said when the captcha returns no token, by the reason. */
 export const captchaFailures = {
   dismissed: {

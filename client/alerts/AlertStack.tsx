@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { findElement } from '../elementIds.ts';
 import { CloseButton } from '../layout/CloseButton.tsx';
 import { focusElement } from '../layout/moveFocus.ts';
+import { alertWords } from '../messages.ts';
 import { useStore } from '../store.ts';
 import type { AlertMessage, AlertQueue, AlertType } from './AlertQueue.ts';
 import { StatusIcon } from './StatusIcon.tsx';
@@ -84,10 +85,13 @@ function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
   }
 
   const { id, type, text } = alert;
+  const word = alertWords[type];
+  const beginsWithWord = text.toLowerCase().startsWith(word.toLowerCase());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: reading the alert is no interaction
     <div
       className="alert"
+      data-type={type}
       // Not pointerenter, which also fires when the alert appears under a resting pointer.
       onPointerMove={() => queue.hold('pointer', id)}
       onPointerLeave={() => queue.release('pointer', id)}
@@ -97,6 +101,7 @@ function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
       <StatusIcon type={type} />
       {/* By its key, it is the element of the empty region. */}
       <div key="text" className="alert-text" role={role} dir="auto" ref={makeScrollable}>
+        {!beginsWithWord && <span role="img" aria-label={word} />}
         {text}
       </div>
       <CloseButton

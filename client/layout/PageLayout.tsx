@@ -6,8 +6,14 @@ import { Header } from './Header.tsx';
 import { JumpLink } from './JumpLink.tsx';
 import { focusElement } from './moveFocus.ts';
 
+export interface PageLayoutProps {
+  children: ReactNode;
+  /** Follows the page, so that it can be reached by the keyboard while it is there. */
+  alerts: ReactNode;
+}
+
 /** The header and footer around every page. */
-export function PageLayout({ children }: { children: ReactNode }) {
+export function PageLayout({ children, alerts }: PageLayoutProps) {
   const { key } = useLocation();
   const lastKey = useRef(key);
 
@@ -28,6 +34,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
       <main id="main" className="container page-main">
         {children}
       </main>
+      {alerts}
       <Footer />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { boxOf } from '../support/browser/boxOf.ts';
+import { sampleMessage } from '../support/browser/feedbackPage.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
@@ -64,8 +65,9 @@ journey(
     const newest = await alerts.last().elementHandle();
     await tryAgain.press('Escape');
     expect(await alerts.count()).toBe(3);
-    await page.getByRole('contentinfo').getByRole('link').last().focus();
+    await page.getByRole('main').getByRole('link').last().focus();
     await page.keyboard.press('Tab');
+    await page.evaluate(() => window.scrollTo(0, 40));
     await page.keyboard.press('Escape');
     await expect.poll(() => alerts.count()).toBe(2);
     expect(await newest?.evaluate((element) => element.isConnected)).toBe(false);
@@ -74,7 +76,7 @@ journey(
     await page.getByRole('button', { name: 'Close alert' }).and(focused).waitFor();
     await page.keyboard.press('Escape');
     await expectFocus(heading);
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(40);
   },
 );
 
@@ -161,5 +163,83 @@ journey(
     const before = await scrollY();
     await page.mouse.wheel(0, -200);
     await expect.poll(scrollY).toBe(before - 200);
+  },
+);
+
+journey(
+  'from what became of a message, the next Tab after Submit reaches the alerts, before the footer',
+  async ({ page, feedback: { alerts, outcome, subject, fill, submit }, open, expect }) => {
+    await open('broken-submission');
+    await fill(sampleMessage);
+    await subject.press('Enter');
+    await outcome('Not sent').waitFor();
+    await expect.poll(() => alerts.count()).toBe(2);
+    await page.keyboard.press('Tab');
+    await expectFocus(submit);
+    await page.keyboard.press('Tab');
+    await expectFocus(alerts.first().getByRole('button'));
+    await alerts.last().getByRole('button').focus();
+    await page.keyboard.press('Tab');
+    await expectFocus(page.getByRole('contentinfo').getByRole('link').first());
+  },
+);
+
+journey(
+  'an alert says its type to a screen reader, once, and shows it by its edge',
+  async ({ page, feedback: { alert, send }, open, expect }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('daily-harvest');
+    await send();
+    await page.route('**/form-submit', (route) => route.fulfill({ status: 500, json: {} }));
+    await send();
+    const thanks = alert('Thank you').first();
+    const failure = alert('Error: submitFeedback');
+    await failure.waitFor();
+    expect(await thanks.getByRole('status').ariaSnapshot()).toMatch(/"Success".*Thank you!/s);
+    expect(await failure.getByRole('alert').ariaSnapshot()).toMatch(
+      /^- alert: "Error: submitFeedback failed with status 500"$/,
+    );
+    const edgeOf = (locator: Locator) =>
+      locator.evaluate((element) => {
+        const { borderLeftWidth, borderLeftColor } = getComputedStyle(element);
+        return `${borderLeftWidth} ${borderLeftColor}`;
+      });
+    expect(await edgeOf(thanks)).toBe('4px rgb(20, 108, 67)');
+    expect(await edgeOf(failure)).toBe('4px rgb(179, 38, 30)');
+    expect((await boxOf(failure)).width).toBe(360);
+  },
+);
+
+journey(
+  'what lies beside the alerts takes clicks',
+  async ({ page, feedback: { alerts, send }, open, expect }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('missing-submission');
+    await send();
+    await expect.poll(() => alerts.count()).toBe(2);
+    const [first, last] = [await boxOf(alerts.first()), await boxOf(alerts.last())];
+    const stack = page.getByRole('region', { name: 'Notifications' });
+    const isInStack = (x: number, y: number) =>
+      stack.evaluate((it, [left, top]) => it.contains(document.elementFromPoint(left, top)), [
+        x,
+        y,
+      ] as const);
+    expect(await isInStack(first.x + 9, first.y + 9), 'an alert').toBe(true);
+    expect(await isInStack(first.x - 9, first.y + 9), 'left of it').toBe(false);
+    expect(await isInStack(first.x + 9, (first.bottom + last.y) / 2), 'between two').toBe(false);
+    expect(await isInStack(first.x + 9, last.bottom + 9), 'below them').toBe(false);
+  },
+);
+
+journey(
+  'closing an alert with the mouse leaves the focus in the field in which one writes',
+  async ({ feedback: { alerts, send, subject }, open, expect }) => {
+    await open('daily-harvest');
+    await send();
+    await alerts.waitFor();
+    await subject.pressSequentially('Another');
+    await alerts.getByRole('button').click();
+    await expect.poll(() => alerts.count()).toBe(0);
+    await expectFocus(subject);
   },
 );
