@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { nodeBundleOptions } from './buildHost.ts';
 import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
@@ -54,6 +54,7 @@ export async function buildPackage(directory: string): Promise<void> {
   await write('THIRD-PARTY-LICENSES.txt', formatLicenses(findBundledPackages(files)));
   await write('bin/mock.js', start, 0o755);
   await write('package.json', `${JSON.stringify(createManifest(), null, 2)}\n`);
+  await write('types/package.json', `${JSON.stringify(typesManifest, null, 2)}\n`);
 }
 
 /** Node.js reports a missing export of an older version before any statement of the bundle runs. */
@@ -103,20 +104,46 @@ async function bundleCommands(outdir: string): Promise<string[]> {
   return [metafile, browserMetafile].flatMap(listBundledFiles);
 }
 
+/** Writes ES modules and, for runners such as Jest, CommonJS. */
 async function bundleHelpers(outdir: string): Promise<void> {
-  await build({
-    absWorkingDir: projectDirectory,
-    entryPoints: Object.values(helpers).map((name) => `mock-api/testing/${name}.ts`),
-    outdir,
-    bundle: true,
-    // All of them then throw the same MockError.
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    logLevel: 'warning',
-  });
+  for (const [format, extension] of Object.entries(helperFormats)) {
+    await build({
+      absWorkingDir: projectDirectory,
+      entryPoints: Object.values(helpers).map((name) => `mock-api/testing/${name}.ts`),
+      outdir,
+      bundle: true,
+      format: format as 'esm' | 'cjs',
+      outExtension: { '.js': extension },
+      platform: 'node',
+      target: 'node22',
+      logLevel: 'warning',
+      plugins: [createSharedHelperPlugin(extension)],
+    });
+  }
 }
+
+const helperFormats = { esm: '.js', cjs: '.cjs' };
+
+/** The fixtures load the helper as a file of its own, so that all of them throw the same `MockError`. */
+function createSharedHelperPlugin(extension: string): Plugin {
+  return {
+    name: 'shared-helper',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/forTester\.ts$/ }, () => ({
+        path: `./forTester${extension}`,
+        external: true,
+      }));
+    },
+  };
+}
+
+/** Without a module type, so that the types are also those of CommonJS. */
+const typesManifest = {
+  imports: {
+    '#contract': { types: './contract/index.d.ts' },
+    '#openapi': { types: './openapi.d.ts' },
+  },
+};
 
 function createManifest() {
   const { name, version, license } = manifest;
@@ -129,14 +156,14 @@ function createManifest() {
     type: 'module',
     engines: { node: '>=22.15' },
     bin: { [name]: 'bin/mock.js' },
-    imports: {
-      '#contract': { types: './types/contract/index.d.ts' },
-      '#openapi': { types: './types/openapi.d.ts' },
-    },
     exports: Object.fromEntries(
       Object.entries(helpers).map(([path, file]) => [
         `./${path}`,
-        { types: `./types/mock-api/testing/${file}.d.ts`, default: `./testing/${file}.js` },
+        {
+          types: `./types/mock-api/testing/${file}.d.ts`,
+          require: `./testing/${file}.cjs`,
+          default: `./testing/${file}.js`,
+        },
       ]),
     ),
   };

@@ -43,6 +43,19 @@ test('the curl example works', async () => {
   );
 });
 
+/** Runs a file of CommonJS as Jest does: its hooks around its one test. */
+const jestStandIn = `
+const hooks = {};
+const beforeEach = (run) => { hooks.before = run; };
+const afterEach = (run) => { hooks.after = run; };
+const test = (title, run) => setImmediate(async () => {
+  await hooks.before();
+  await run();
+  await hooks.after();
+  console.log('passed: ' + title);
+});
+`;
+
 test(
   'the examples of the helper run in a project that has installed the package',
   async () => {
@@ -63,12 +76,15 @@ test(
     const env = { ...terminal, MOCK_URL: host.url };
     await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
     await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
+    await writeFile(join(cwd, 'jest.cjs'), `${jestStandIn}${example(heading, 'js')}`);
     const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-    const [playwright, { stdout }] = await Promise.all([
+    const [playwright, jest, { stdout }] = await Promise.all([
       run(process.execPath, ['message.spec.mts'], { cwd, env }),
+      run(process.execPath, ['jest.cjs'], { cwd, env }),
       run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
     ]);
     expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
+    expect(jest.stdout).toBe('passed: a brief is requested once\n');
     expect(stdout).toContain('1 passed');
   },
   longTestTimeoutMs,
@@ -84,7 +100,8 @@ test('the steps of the CI recipe run the check and save the coverage and the jou
   await symlink(resolve('node_modules'), join(cwd, 'node_modules'));
   await symlink(resolve('mock-api'), join(cwd, 'mock-api'));
   await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
-  await run('sh', ['-ec', commands.join('\n')], { cwd, env: terminal });
+  const env = { ...terminal, MOCK_URL: inject('hostUrl') };
+  await run('sh', ['-ec', commands.join('\n')], { cwd, env });
   const saved = async (name: string) => JSON.parse(await readFile(join(cwd, name), 'utf8'));
   expect((await saved('coverage.json')).responses.exercised).toBeGreaterThan(0);
   expect(await saved('journal.json')).toHaveProperty('entries');
@@ -114,7 +131,7 @@ test('the scenario of the guide works', async () => {
   );
   const { url } = await startTestMock({ dataFile });
   const first = await getBrief({ url }, 'maintenance-brief.anna');
-  expect(await first.json()).toEqual({ message: 'Attempt 1' });
+  expect(await first.json()).toEqual({ message: 'Back soon' });
   for (const status of [503, 200]) {
     expect((await getBrief({ url }, 'maintenance-brief.anna')).status).toBe(status);
   }
