@@ -158,17 +158,25 @@ test('a regular expression of a scenario that takes too long does not stop the m
   expect((await getBrief(mock(), 'daily-harvest')).status).toBe(200);
 });
 
-test('a scenario that is added with a mistake is rejected with its line and the reason', async () => {
-  const section = await beginCheck(mock(), 'a');
-  const response = await fetch(`${mock().url}/mock/scenarios?${section}`, {
-    method: 'POST',
-    body: 'scenarios:\n  x:\n    operation: getBreif',
-  });
-  const { status, detail } = await response.json();
-  expect([status, detail]).toEqual([
-    400,
+test.each([
+  [
+    'an unknown operation',
+    'scenarios:\n  x:\n    operation: getBreif',
     'body:3 "x", operation: the contract has no operation "getBreif"; did you mean getBrief.',
-  ]);
+  ],
+  ['an unknown alias', 'briefs:\n  x: *gone', 'body:2 The alias *gone has no anchor before it.'],
+  [
+    'text in Windows-1252',
+    Buffer.from('briefs:\n  x: { fullName: Grüße }', 'latin1'),
+    'body:2 Encoding: expected text in UTF-8, or in UTF-16 with a byte order mark.',
+  ],
+])('a scenario that is added with %s is rejected with its line and the reason', async (...row) => {
+  const [, body, message] = row;
+  const section = await beginCheck(mock(), 'a');
+  const init = { method: 'POST', body };
+  const response = await fetch(`${mock().url}/mock/scenarios?${section}`, init);
+  const { status, detail } = await response.json();
+  expect([status, detail]).toEqual([400, message]);
 });
 
 test('a data file with a mistake stops the start, with its line and the reason', async () => {
