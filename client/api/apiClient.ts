@@ -2,6 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import { v4 as uuid } from 'uuid';
 import type { operations, paths } from '#openapi';
 import { isOffline } from '../connection.ts';
+import { abortAfter, requestTimeoutMs } from './abortAfter.ts';
 
 /** The operations that the client calls, one per path, for the messages of failed requests. */
 const operationIds = {
@@ -76,18 +77,6 @@ export interface ApiClientOptions {
   timeoutMs?: number;
   /** Its response is used for the first call with the same URL. */
   earlyRequest?: EarlyRequest | undefined;
-}
-
-/** The time within which a response must be complete, including its body. */
-export const requestTimeoutMs = 30_000;
-
-/** Returns a signal that aborts after a time. Safari 15 has no `AbortSignal.timeout`. */
-export function abortAfter(timeoutMs: number): AbortSignal {
-  if ('timeout' in AbortSignal) return AbortSignal.timeout(timeoutMs);
-
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), timeoutMs);
-  return controller.signal;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Brief, paths } from '#openapi';
+import { abortAfter, requestTimeoutMs } from '../api/abortAfter.ts';
 import type { EarlyRequest } from '../api/apiClient.ts';
-import { abortAfter, requestTimeoutMs } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { elementIds, findElement } from '../elementIds.ts';
 import { type HelpUrls, helpUrls } from '../links.ts';

@@ -86,7 +86,7 @@ function toConfig(data: z.output<typeof environmentSchema>) {
   };
 }
 
-/** How long the page waits for a response, as in client/api/apiClient.ts. */
+/** How long the page waits for a response, as in client/api/abortAfter.ts. */
 const pageTimeoutMs = 30_000;
 
 /** Returns a sentence for each valid setting of the environment that contradicts another one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestTimeoutMs } from '../../../client/api/apiClient.ts';
+import { requestTimeoutMs } from '../../../client/api/abortAfter.ts';
 import { findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
 import { StartupError } from '../../../server/StartupError.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
