@@ -7,6 +7,7 @@ import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts'
 import { journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 import { arrivedSubmission } from '../support/mock/submissions.ts';
+import { startHttpServer } from '../support/startHttpServer.ts';
 
 /** Opens a page whose script does not arrive until the returned function is called. */
 async function openWithoutScript(page: Page, id = 'daily-harvest'): Promise<() => void> {
@@ -69,6 +70,46 @@ journey(
     const { body } = await arrivedSubmission(briefId);
     expect(body).toMatchObject({ subjectLine: 'Rye', text: 'We read you' });
     expect(requests).toHaveLength(1);
+  },
+);
+
+/** Starts a server in front of the host that sends the loader, and the rest of the document on demand, but no script. */
+async function startSlowDocument() {
+  let sendRest = () => {};
+  const restWanted = new Promise<void>((resolve) => {
+    sendRest = resolve;
+  });
+  const { url } = await startHttpServer(async (request, response) => {
+    const path = request.url ?? '';
+    // The script does not arrive.
+    if (path.includes('/assets/')) return;
+
+    const text = await (await fetch(inject('hostUrl') + path)).text();
+    if (path.includes('/briefs/')) {
+      response.end(text);
+      return;
+    }
+    const [loader = ''] = text.match(/^.*?<\/script>/s) ?? [];
+    response.setHeader('content-type', 'text/html');
+    response.write(loader);
+    await restWanted;
+    response.end(text.slice(loader.length));
+  });
+  return { url: url + basePath, sendRest };
+}
+
+journey(
+  'a brief that is faster than the document is shown as soon as the document is there',
+  async ({ page, feedback: { heading, subject } }) => {
+    const { url, sendRest } = await startSlowDocument();
+    await page.goto(`${url}/3141592/daily-harvest/contact`, { waitUntil: 'commit' });
+    await page.waitForFunction(async () => {
+      const { earlyPage } = window as { earlyPage?: EarlyPage };
+      return (await earlyPage?.request.response)?.clone().json();
+    });
+    sendRest();
+    await subject.waitFor();
+    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
   },
 );
 

@@ -85,6 +85,35 @@ journey(
 );
 
 journey(
+  'a message that fails while the next one is written leaves the focus in its field',
+  async ({ page, feedback: { message }, open }) => {
+    await open('daily-harvest');
+    await failLate(page, 'First');
+    await expectFocus(message);
+  },
+);
+
+journey(
+  'a kept text can be neither restored nor discarded while a message is being sent',
+  async ({ page, feedback: { kept, outcome, submit, thankYou }, open }) => {
+    const states = () =>
+      kept
+        .getByRole('button')
+        .evaluateAll((all) => all.map((it) => (it.matches(':disabled') ? 'disabled' : 'enabled')));
+    await open('daily-harvest');
+    await failLate(page, 'First');
+    expect(await states()).toEqual(['enabled', 'enabled']);
+    const release = await holdRequests(page, '**/form-submit');
+    await submit.click();
+    await thankYou.last().waitFor();
+    expect(await states()).toEqual(['disabled', 'disabled']);
+    release();
+    await outcome(sent('Newer')).waitFor();
+    expect(await states()).toEqual(['enabled', 'enabled']);
+  },
+);
+
+journey(
   'a printed page has the receipt and the kept texts with their whole messages',
   async ({ page, feedback: { kept, outcome, receipt, submit }, open }) => {
     await open('daily-harvest');

@@ -69,6 +69,17 @@ journey(
   },
 );
 
+journey(
+  'the title of a page whose script is missing says that it did not load',
+  async ({ page, visit }) => {
+    await page.route(/\/assets\//, (route) => route.abort());
+    await page.route(/\/briefs\//, (route) => route.abort());
+    await visit(contactPath);
+    await loadError(page).waitFor();
+    expect(await page.title()).toBe('This page did not load | Briefly');
+  },
+);
+
 journey.for([
   'while the script is loading',
   'before, and its brief fails',

@@ -44,6 +44,21 @@ journey(
   },
 );
 
+journey(
+  'a key in a full field is not a text that was too long, a paste is',
+  async ({ page, feedback: { subject }, open }) => {
+    await open('daily-harvest');
+    await subject.fill('x'.repeat(100));
+    await subject.press('y');
+    await page.getByText('The field is full').waitFor();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const leftOut = page.getByText('left out');
+    expect(await leftOut.allInnerTexts()).toEqual([]);
+    await paste(subject, 'yes');
+    await leftOut.filter({ hasText: 'last 3 characters' }).waitFor();
+  },
+);
+
 /** Runs in the page. Composes a text with the events of Firefox, which does not select what it replaces. */
 function composeLikeFirefox(element: HTMLElement | SVGElement, versions: readonly string[]): void {
   const field = element as HTMLInputElement;
