@@ -30,14 +30,16 @@ setInterval(async () => {
 `;
 
 await runServerProcess(async () => {
-  const { hostConfig } = await import('../stack/startStack.ts');
-  const { startHost } = await import('../../server/startHost.ts');
-  const { loadClientFiles } = await import('../../server/page/clientFiles.ts');
-  const { buildClient } = await import('../build/buildClient.ts');
-  const { clientDirectory } = await import('../build/paths.ts');
+  const { parseConfig } = await import('../../server/config/config.ts');
+  const { developmentDefaults } = await import('../stack/developmentDefaults.ts');
+  const config = parseConfig(developmentDefaults(process.env, process.env.MOCK_URL));
 
-  const config = hostConfig(process.env, process.env.MOCK_URL);
+  const { buildClient } = await import('../build/buildClient.ts');
   await buildClient({ footer: pageScript, isFast: true });
+
+  const { loadClientFiles } = await import('../../server/page/clientFiles.ts');
+  const { startHost } = await import('../../server/startHost.ts');
+  const { clientDirectory } = await import('../build/paths.ts');
   const client = loadClientFiles(clientDirectory);
   const assets = new Map(client.assets);
   const problemPath = client.script.replace(/[^/]+$/, problemFile);

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { describeStack } from '../stack/describeStack.ts';
 import { listenLocally } from '../stack/listenLocally.ts';
 import { isStartError } from '../stack/settleAll.ts';
+import { hasMock, validateSettings } from '../stack/validateSettings.ts';
 import { ReloadingServer } from './ReloadingServer.ts';
 
 /**
@@ -13,12 +14,14 @@ import { ReloadingServer } from './ReloadingServer.ts';
 export async function runReloadingStack(host: string | undefined): Promise<void> {
   if (existsSync('.env')) loadEnvFile();
   process.env.HOST = host ?? (process.env.HOST?.trim() || '127.0.0.1');
+
   for (const name of ['PORT', 'MOCK_PORT']) {
     // The processes of a cluster would share one free port.
     if (process.env[name]?.trim() === '0') process.env[name] = await findFreePort();
   }
 
   try {
+    await validateSettings(process.env);
     console.log(describeStack(await startServers()));
   } catch (error) {
     if (!isStartError(error)) throw error;
@@ -47,9 +50,8 @@ async function startServers() {
     host.send({ problem });
   }
 
-  if (process.env.BACKEND_URL?.trim()) {
-    return { host: { url: await host.start() }, mock: undefined };
-  }
+  if (!hasMock(process.env)) return { host: { url: await host.start() }, mock: undefined };
+
   const mockUrl = await mock.start();
   return { host: { url: await host.start({ MOCK_URL: mockUrl }) }, mock: { url: mockUrl } };
 }

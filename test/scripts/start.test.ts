@@ -24,15 +24,17 @@ test('npm start reports every invalid setting of the host and the mock at once',
 // Builds the client, which is the slow part.
 
 test(
-  'npm start prints URLs that can be opened until npm is terminated',
+  'npm start prints URLs that can be opened, and warns of the network, until npm is terminated',
   async () => {
-    const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
+    const env = { ...freePorts, HOST: '0.0.0.0' };
+    const { printed, terminate } = runScript('start', { env, throughNpm: true });
     const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
     const response = await fetch(page);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Loading...');
     const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
     expect((await fetch(consoleUrl)).status).toBe(200);
+    await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
     terminate();
     await whenFreed(page);
   },

@@ -1,0 +1,27 @@
+import { type Config, type Environment, parseConfig } from '../../server/config/config.ts';
+import { StartupError } from '../../server/StartupError.ts';
+import { developmentDefaults } from './developmentDefaults.ts';
+import { settleAll } from './settleAll.ts';
+import { stackMockOptions } from './stackMockOptions.ts';
+
+/** Whether the stack has a mock. */
+export function hasMock(env: Environment): boolean {
+  return !env.BACKEND_URL?.trim();
+}
+
+/**
+ * Returns the configuration of the host, but for the URL of the mock, which is not known yet.
+ * @throws {StartupError} that lists every invalid setting of the host and the mock
+ */
+export async function validateSettings(env: Environment): Promise<Config> {
+  const anyUrl = hasMock(env) ? 'http://127.0.0.1' : undefined;
+  const [config, mock] = await settleAll(
+    (async () => parseConfig(developmentDefaults(env, anyUrl)))(),
+    (async () => (hasMock(env) ? stackMockOptions(env) : undefined))(),
+  );
+  if (mock?.port === config.port && config.port !== 0) {
+    throw new StartupError(`MOCK_PORT: expected another port than PORT, got ${config.port}`);
+  }
+
+  return config;
+}
