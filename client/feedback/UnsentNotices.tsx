@@ -66,7 +66,7 @@ function KindOfMessages({ kind, state, store }: NoticeProps & { kind: Kind }) {
     <div className="kept-kind">
       {count > 0 && (
         <>
-          <StatusIcon type="warning" />
+          <StatusIcon type={kind === 'setAside' ? 'info' : 'warning'} />
           <strong>{title}</strong>
           {text && <p>{text}</p>}
         </>

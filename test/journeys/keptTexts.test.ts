@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addStyle } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
@@ -24,6 +24,32 @@ async function failLate(page: Page, subject: string) {
   await page.getByRole('button', { name: `Restore “${subject}”` }).waitFor();
   await page.unrouteAll();
 }
+
+journey(
+  'a text that was only put aside has no warning, and forced colours tell Restore from Discard',
+  async ({ page, feedback: { kept, restore }, open }) => {
+    await open('missing-submission');
+    await failLate(page, 'First');
+    const { warning, info } = { warning: '[data-type=warning]', info: '[data-type=info]' };
+    const styleOf = (locator: Locator) =>
+      locator.evaluate((it) => {
+        const { backgroundColor, borderTopColor } = getComputedStyle(it);
+        return { backgroundColor, borderTopColor };
+      });
+    const failed = await styleOf(kept);
+    expect(await kept.locator(warning).count()).toBe(1);
+    await restore.click();
+    await kept.getByText('This was in the form before.').waitFor();
+    expect(await kept.locator(warning).count()).toBe(0);
+    expect(await kept.locator(info).count()).toBe(1);
+    expect(await styleOf(kept)).not.toEqual(failed);
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    const { backgroundColor: canvas } = await styleOf(page.locator('body'));
+    const edges = await Promise.all((await kept.getByRole('button').all()).map(styleOf));
+    expect(edges.map(({ borderTopColor }) => borderTopColor === canvas)).toEqual([false, true]);
+  },
+);
 
 /** What a person may set, as WCAG 1.4.12 has it. */
 const textSpacing = `* {

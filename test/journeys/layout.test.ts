@@ -2,9 +2,11 @@ import { expect } from 'vitest';
 import { emptyFields } from '../../client/feedback/messageFields.ts';
 import { addStyle } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
+import { contrastRatio } from '../support/browser/contrast.ts';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import { states } from '../support/browser/states.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
@@ -145,5 +147,81 @@ journey(
       return texts.filter(isTooLow).map((element) => element.outerHTML);
     });
     expect(overlapping).toEqual([]);
+  },
+);
+
+journey(
+  'the secondary colour marks links, menus and receipts, with a contrast of 3:1 on each surface',
+  async ({ page, feedback: { receipt, send }, open }) => {
+    await open('daily-harvest');
+    await send();
+    await receipt.waitFor();
+    await page.getByRole('button', { name: 'Advertise' }).click();
+    const wide = await page.evaluate(findMarks);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Advertise' }).click();
+    const narrow = await page.evaluate(findMarks);
+    const namesOf = (marks: typeof wide) => [...new Set(marks.map(({ name }) => name))].sort();
+    expect(namesOf(wide)).toEqual(['A::after', 'BUTTON::after', 'SUMMARY::marker', 'path']);
+    expect(namesOf(narrow)).toEqual(namesOf(wide));
+    const pale = [...wide, ...narrow].filter(
+      ({ color, around }) => contrastRatio(color, around) < 3,
+    );
+    expect(pale).toEqual([]);
+  },
+);
+
+/** Runs in the page. Lists what is visible in the secondary colour, and the colour of its background. */
+function findMarks() {
+  const backgroundOf = (element: Element | null): string => {
+    const { backgroundColor } = element ? getComputedStyle(element) : { backgroundColor: '' };
+    return element && /, 0\)$/.test(backgroundColor)
+      ? backgroundOf(element.parentElement)
+      : backgroundColor;
+  };
+  const marks: { name: string; color: string; around: string }[] = [];
+  for (const element of document.querySelectorAll('body *')) {
+    if (!element.checkVisibility()) continue;
+
+    for (const pseudo of ['', '::after', '::marker']) {
+      const { color, content, display } = getComputedStyle(element, pseudo);
+      const isText = pseudo === '' && element.tagName !== 'path';
+      const isMissing = pseudo === '::after' ? content === 'none' : pseudo && display === 'none';
+      const isMarker = pseudo === '::marker' && element.tagName !== 'SUMMARY';
+      if (isText || isMissing || isMarker || color !== 'rgb(21, 112, 239)') continue;
+
+      marks.push({ name: element.tagName + pseudo, color, around: backgroundOf(element) });
+    }
+  }
+  return marks;
+}
+
+journey('a stacked card has no hole below a short title', async ({ page, open }) => {
+  await open('daily-harvest');
+  for (const width of [320, 375, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const card = page.locator('.help-card').last();
+    const [title, link] = [
+      await boxOf(card.locator('h2')),
+      await boxOf(card.getByRole('link').first()),
+    ];
+    expect({ width, hole: link.y - title.bottom }).toEqual({ width, hole: 4 });
+    expect((await boxOf(card)).height).toBe(160);
+  }
+});
+
+journey(
+  'at 320 px, the whole name is in the header with text of 200 %',
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await visit('/');
+    const name = page.locator('.logo span');
+    await addStyle(page, 'html { font-size: 200% }');
+    expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth), 'as a style').toBe(0);
+    await addStyle(page, '');
+    await setTextSize(page, 32);
+    expect(await name.evaluate((it) => it.scrollWidth - it.clientWidth), 'as a setting').toBe(0);
+    await setTextSize(page, 16);
   },
 );
