@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
 
@@ -17,12 +17,14 @@ export async function stopServer(
   shutdown.abort();
   log.info({ inFlight: inFlight.count }, 'shutting down');
   // Load balancers send requests until they have noticed that this instance is not ready.
-  await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
+  await wait(drainDelayMs);
 
   const closed = once(server, 'close');
   // http.Server.close() would also abort responses that a slow client is still reading.
   NetServer.prototype.close.call(server);
-  const drainTimeout = wait(drainTimeoutMs, 'exceeded', { ref: false });
+  const drainTimeout = new Promise<'exceeded'>((resolve) =>
+    setTimeout(resolve, drainTimeoutMs, 'exceeded').unref(),
+  );
   await wait(Math.min(drainDelayMs, firstRequestMs));
   // Requests may have arrived while the event loop was busy.
   await nextTurn();
@@ -33,4 +35,8 @@ export async function stopServer(
   server.closeAllConnections();
   await closed;
   log.info('stopped');
+}
+
+function wait(timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, timeoutMs));
 }

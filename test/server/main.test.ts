@@ -8,6 +8,7 @@ import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClien
 import { buildHostForFile, validEnvironment } from '../support/host/runBuiltHost.ts';
 import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const host = buildHostForFile();
 
@@ -145,36 +146,45 @@ test('an uncaught exception is logged without its message, and the exit code is 
 /** Returns the port of a host with a heap of 48 MB, in front of a backend that handles requests this way. */
 async function startSmallHost(handler: SocketHandler): Promise<number> {
   const backend = await startRawBackend(handler);
-  const env = { ...validEnvironment, BACKEND_URL: backend.url };
+  // Only the heap limits how long the host takes on a slow machine.
+  const env = { ...validEnvironment, BACKEND_URL: backend.url, PROXY_TIMEOUT_MS: '600000' };
   return (await host.spawn(env, ['--max-old-space-size=48']).whenListening()).port;
 }
 
 const live = get('/health/live');
 
-test('24 dropped requests of 10,000 one-byte chunks, as objects 120 MB, do not crash a heap of 48 MB', async () => {
-  const port = await startSmallHost(() => {});
-  const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-  const requests = get('/rest/a') + chunkedPost + '1\r\nx\r\n'.repeat(10_000);
-  for (let i = 0; i < 24; i++) {
-    const client = await openSocket(port);
-    client.write(requests);
-    if (i % 8 === 7) expect((await sendRaw(port, live)).status).toBe(200);
-  }
-});
+test(
+  '24 dropped requests of 10,000 one-byte chunks, as objects 120 MB, do not crash a heap of 48 MB',
+  async () => {
+    const port = await startSmallHost(() => {});
+    const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const requests = get('/rest/a') + chunkedPost + '1\r\nx\r\n'.repeat(10_000);
+    for (let i = 0; i < 24; i++) {
+      const client = await openSocket(port);
+      client.write(requests);
+      if (i % 8 === 7) expect((await sendRaw(port, live)).status).toBe(200);
+    }
+  },
+  longTestTimeoutMs,
+);
 
-test('one-byte chunks for 10 clients that read late, in buffers 150 MB, do not crash a heap of 48 MB', async () => {
-  const chunks = `${'1\r\nx\r\n'.repeat(80_000)}0\r\n\r\n`;
-  const port = await startSmallHost((socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
-  });
-  const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
-  for (const client of clients) client.write(get('/rest/a'));
-  await Promise.all(clients.map((client) => once(client, 'readable')));
-  for (let i = 0; i < 50; i++) expect((await sendRaw(port, live)).status).toBe(200);
-  for (const response of clients.map(readResponse)) {
-    expect(await response).toMatchObject({ truncated: false });
-  }
-});
+test(
+  'one-byte chunks for 10 clients that read late, in buffers 150 MB, do not crash a heap of 48 MB',
+  async () => {
+    const chunks = `${'1\r\nx\r\n'.repeat(80_000)}0\r\n\r\n`;
+    const port = await startSmallHost((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+    });
+    const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
+    for (const client of clients) client.write(get('/rest/a'));
+    await Promise.all(clients.map((client) => once(client, 'readable')));
+    for (let i = 0; i < 50; i++) expect((await sendRaw(port, live)).status).toBe(200);
+    for (const response of clients.map(readResponse)) {
+      expect(await response).toMatchObject({ truncated: false });
+    }
+  },
+  longTestTimeoutMs,
+);
 
 test('the supported versions of Node.js are those of package.json, and .node-version is one of them', () => {
   expect(supportedNodeVersions).toBe(manifest.engines.node);
