@@ -225,6 +225,21 @@ test('a request behind a response that has begun ends the connection after that 
   expect(backend.requests).toHaveLength(1);
 });
 
+test('nothing more is read from a connection that ends after its response', async () => {
+  const { port } = await startTestHost({ handler: () => {} });
+  const client = await openSocket(port);
+  client.write(get('/rest/a') + get('/rest/b'));
+  // More than the buffers of both sockets take.
+  const body = Buffer.alloc(2 ** 25);
+  let isRead = false;
+  client.write(`${post}Content-Length: ${body.length}\r\n\r\n`);
+  client.write(body, () => {
+    isRead = true;
+  });
+  for (let i = 0; i < 200; i++) await sendRaw(port, get('/'));
+  expect(isRead, 'the host has read on').toBe(false);
+});
+
 test('requests that each wait for the previous response share a connection', async () => {
   const { backend, port } = await startTestHost();
   const socket = await openSocket(port);

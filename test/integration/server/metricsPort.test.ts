@@ -29,6 +29,23 @@ test.each([
   }
 });
 
+test.each(['GET', 'HEAD', 'POST', 'PUT'])(
+  'a %s request has a label of its own, unless it is rare',
+  async (method) => {
+    const { port, readMetrics } = await startHostWithMetrics();
+    await sendRaw(
+      port,
+      get('/none').replace('GET', method).replace('Host', 'Connection: close\r\nHost'),
+    );
+    const label = method === 'PUT' ? 'other' : method;
+    await waitFor(async () => {
+      expect(await readMetrics()).toMatch(
+        new RegExp(`_count\\{method="${label}",route="none",status="40[45]"\\} 1`),
+      );
+    });
+  },
+);
+
 test('the metrics port serves nothing of the public port but its health', async () => {
   const { metricsPort, backend } = await startHostWithMetrics();
   for (const path of ['/', '/app/subscriber-feedback/', '/rest/a', '/health', '/metrics/live']) {

@@ -139,6 +139,11 @@ test.each([page, clientFiles.script])(
   },
 );
 
+test('an unknown URL is no 304, although its document is the same', async () => {
+  const { headers } = await request(app).get(`${base}/unknown`).expect(404);
+  await request(app).get(`${base}/unknown`).set('If-None-Match', String(headers.etag)).expect(404);
+});
+
 test('an asset has the media type of its name, and HEAD has its length', async () => {
   const type = async (name: string) =>
     (

@@ -82,6 +82,8 @@ test.each([
   ['PROXY_PATHS', '/rest,,/jsp'],
   ['PROXY_PATHS', '/rest/../app'],
   ['PROXY_PATHS', '/rest,/app/subscriber-feedback'],
+  ['PROXY_PATHS', '/health'],
+  ['PROXY_PATHS', '/rest,/health/live'],
   ['STUDIO_PATH', 'https://elsewhere.example'],
   ['SPECIAL_SUBSCRIBER_ID', '..'],
   ['SOCIAL_LINKS', 'https://one.example'],

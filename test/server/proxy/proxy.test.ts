@@ -266,8 +266,6 @@ test.each([
     });
     expect(headers['content-security-policy']).toBe(`${inert}, ${policy}`);
     expect(headers['x-frame-options']).toBe('DENY');
-    // A default that the backend may override.
-    expect(headers['cache-control']).toBe('no-store');
   },
 );
 
@@ -293,6 +291,16 @@ test.each([
   expect(await challengeOf('navigate')).toBe(expected);
   expect(await challengeOf('cors')).toBeUndefined();
 });
+
+test.each([
+  { sent: {}, expected: 'no-store' },
+  { sent: { 'Cache-Control': 'max-age=60' }, expected: 'max-age=60' },
+])(
+  'a response with the headers $sent is stored by nobody unless the backend says so',
+  async ({ sent, expected }) => {
+    expect((await respondWith(sent))['cache-control']).toBe(expected);
+  },
+);
 
 /** Headers that a browser replaces in the response that it has stored, if a 304 has them. */
 const stored = ['cache-control', 'content-security-policy', 'vary', 'content-type', 'expires'];
