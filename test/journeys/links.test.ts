@@ -86,5 +86,12 @@ journey(
     });
     expect(await readColor()).toEqual([255, 255, 255, 255]);
     expect((await boxOf(image)).height).toBe(32);
+    for (const options of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
+      await page.emulateMedia(options);
+      const background = image.evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(await background, `behind a white logo with ${Object.keys(options)}`).toBe(
+        'rgb(7, 22, 48)',
+      );
+    }
   },
 );

@@ -20,8 +20,9 @@ const submission = {
   recaptchaResponse: 'token',
 };
 
-const respond = (status: number, body?: string): RequestListener => {
-  return (_, res) => void res.writeHead(status).end(body);
+/** Sends a body with its length, by which openapi-fetch chooses how to read it. */
+const respond = (status: number, body = ''): RequestListener => {
+  return (_, res) => void res.setHeader('Content-Length', body.length).writeHead(status).end(body);
 };
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
 test.each([
   [200, '[]'],
   [200, ' \n'],
-  [204, undefined],
+  [204, ''],
   [200, '{"name":1,"fullName":null}'],
 ])('a 2xx response without a usable brief results in empty names: %i %j', async (status, body) => {
   const { api, onFailure } = await apiTo(respond(status, body));
@@ -84,3 +85,23 @@ test.each([
     await expect(createFeedbackApi(client).getBrief('a')).rejects.toMatchObject(error);
   },
 );
+
+test('the response to the early request is for the first call, later ones send a request', async () => {
+  const { url: baseUrl } = await startHttpServer(respond(200, '{"fullName":"later"}'));
+  const url = `${baseUrl}/rest/subscriber-feedback/briefs/a`;
+  const response = Promise.resolve(new Response('{"fullName":"early"}'));
+  const earlyRequest = { url, response, signal: new AbortController().signal };
+  const api = createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {}, earlyRequest }));
+  const names = [await api.getBrief('b'), await api.getBrief('a'), await api.getBrief('a')];
+  expect(names.map(({ fullName }) => fullName)).toEqual(['later', 'early', 'later']);
+});
+
+test('a submission whose response breaks off is unconfirmed, also if the browser says that it is offline', async () => {
+  const { api } = await apiTo((_, res) => {
+    res.writeHead(200, { 'Content-Length': '9' }).write('{');
+    setImmediate(() => res.destroy());
+  });
+  vi.stubGlobal('navigator', { onLine: false });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
+});
