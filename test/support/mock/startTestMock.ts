@@ -69,7 +69,7 @@ export function signIn(mock: Server, username: string, password = 'any'): Promis
 }
 
 /** Signs in and returns the value for the `Cookie` header. */
-export async function signInForCookie(mock: RunningMock, username: string, password?: string) {
+export async function signInForCookie(mock: Server, username: string, password?: string) {
   const response = await signIn(mock, username, password);
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import {
+  currentUserPath,
+  getBrief,
+  signInForCookie,
+  signOutPath,
+  submit,
+} from '../../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../../support/mock/startTestObserver.ts';
+import { startNginx } from '../../../support/verifier/backends/startNginx.ts';
+import { startOrdinaryBackend } from '../../../support/verifier/backends/startOrdinaryBackend.ts';
+
+const isMissing = (command: string) => spawnSync(command, ['-h']).error !== undefined;
+
+const backends = [
+  { name: 'Express', start: startOrdinaryBackend.express },
+  { name: 'Fastify', start: startOrdinaryBackend.fastify },
+  { name: 'Python', start: startOrdinaryBackend.python, command: 'python3' },
+  {
+    name: 'Express behind nginx',
+    start: async () => startNginx(await startOrdinaryBackend.express()),
+    command: 'nginx',
+  },
+];
+
+/** What each operation responds in a session, and HEAD. */
+async function useAll(server: { url: string }): Promise<number[]> {
+  const brief = await getBrief(server, 'daily-harvest');
+  const missing = await getBrief(server, 'no-such-brief');
+  const sent = await submit(server);
+  const cookie = await signInForCookie(server, 'editor', 'correct horse');
+  const user = await fetch(server.url + currentUserPath, { headers: { cookie } });
+  const end = await fetch(server.url + signOutPath, { headers: { cookie } });
+  const ended = await fetch(server.url + currentUserPath, { headers: { cookie } });
+  await getBrief(server, 'daily-harvest', { method: 'HEAD' });
+  return [brief, missing, sent, user, end, ended].map(({ status }) => status);
+}
+
+for (const { name, start, command } of backends) {
+  test.skipIf(command && isMissing(command))(
+    `the observer reports nothing about a session of a conforming backend: ${name}`,
+    async () => {
+      const observer = await startTestObserver(await start());
+      const statuses = await useAll(observer);
+      expect(statuses.map((status) => (status === 204 ? 200 : status))).toEqual([
+        200, 404, 200, 200, 200, 401,
+      ]);
+      await observer.journal.wait({ after: 7, ended: true });
+      expect(observer.journal.list().flatMap(({ violations }) => violations)).toEqual([]);
+    },
+  );
+}
+
+test.skipIf(isMissing('nginx'))('the page of nginx for TRACE is one violation', async () => {
+  const backend = await startNginx(await startOrdinaryBackend.express());
+  const observer = await startTestObserver(backend);
+  request(observer.url, { method: 'TRACE', path: signOutPath }, (it) => it.resume()).end();
+  const entry = await observer.journal.wait({ ended: true });
+  expect(entry).toMatchObject({ status: 405, violations: [{ rule: 'request.method' }] });
+});
