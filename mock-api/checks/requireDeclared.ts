@@ -61,12 +61,14 @@ function requireRecordedValues(
   { currentContext }: ConditionContext,
 ) {
   const { secretFields } = currentContext();
-  const masked = [
-    ...Object.keys(header).filter((field) => isMasked(field, true, secretFields)),
-    ...Object.keys(body).filter((field) => isMasked(field, false, secretFields)),
+  const headers = Object.keys(header).filter((field) => isMasked(field, true, secretFields));
+  const fields = Object.keys(body).filter((field) => isMasked(field, false, secretFields));
+  const [masked] = [
+    ...headers.map((field) => `header.${field}`),
+    ...fields.map((field) => `body.${field}`),
   ];
-  if (masked.length === 0) return;
-  throw new FilterError(`Filter "${masked[0]}": the journal does not contain this value.`);
+  if (masked === undefined) return;
+  throw new FilterError(`Filter "${masked}": the journal does not contain this value.`);
 }
 
 function requireBodyFields(

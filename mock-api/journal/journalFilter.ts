@@ -4,6 +4,7 @@ import {
   evaluateFields,
   type FieldConditions,
   type fieldSources,
+  leavesOf,
 } from '../scenarios/matchFields.ts';
 import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
@@ -137,11 +138,14 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   text: {
     ...text('a text', () => []),
     isMet(entry, words: readonly string[]) {
-      const found = searchTextOf(entry).toLowerCase();
-      return words.every((word) => found.includes(word.toLowerCase()));
+      const found = foldText(searchTextOf(entry));
+      return words.every((word) => found.includes(foldText(word)));
     },
   },
 };
+
+/** Without regard to case, and to how an accent is encoded: macOS has files and texts with separate ones. */
+const foldText = (text: string) => text.normalize().toLowerCase();
 
 /** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
 function searchTextOf(entry: JournalEntry): string {
@@ -150,13 +154,8 @@ function searchTextOf(entry: JournalEntry): string {
   const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
   const messages = violations.map(({ message }) => message);
   const values = [decodePath(path), body, requestHeaders, responseHeaders, parseJson(responseBody)];
-  const found = values.flatMap(valuesIn).filter((value) => value !== mask);
+  const found = values.flatMap(leavesOf).filter((value) => value !== mask);
   return [...properties, ...messages, ...found].join('\n');
-}
-
-function valuesIn(value: unknown): unknown[] {
-  const isLeaf = typeof value !== 'object' || value === null;
-  return isLeaf ? [value] : Object.values(value).flatMap(valuesIn);
 }
 
 /** The path and the parameters of the query as they were before they were encoded. */

@@ -59,7 +59,7 @@ export function* evaluateFields(
     for (const [name, matcher] of Object.entries(conditions[source] ?? {})) {
       const values = findValues(owners, source, name);
       const parts = partsOf(matcher, source);
-      const isMet = values.some((value) => isMatch(value, parts));
+      const isMet = values.flatMap(withLeaves).some((value) => isMatch(value, parts));
       const expected = parts.is ?? parts.equals ?? matcher;
       const actual = values.length > 1 ? values : values[0];
       yield { name: `${source}.${name}`, expected, actual, isMet };
@@ -78,6 +78,18 @@ function findValues(
   return value === undefined ? [] : [value];
 }
 
+/** A list or an object, and the values in it, of which any meets a condition. */
+function withLeaves(value: unknown): unknown[] {
+  return isLeaf(value) ? [value] : [value, ...leavesOf(value)];
+}
+
+/** The values in a list or an object, at any depth. */
+export function leavesOf(value: unknown): unknown[] {
+  return isLeaf(value) ? [value] : Object.values(Object(value)).flatMap(leavesOf);
+}
+
+const isLeaf = (value: unknown) => typeof value !== 'object' || value === null;
+
 /** A value alone is the whole one. */
 function partsOf(matcher: FieldMatcher, source: FieldSource): MatcherParts {
   if (typeof matcher === 'object') return matcher;
@@ -91,7 +103,10 @@ export function hasPattern(conditions: FieldConditions): boolean {
 }
 
 function isMatch(actual: unknown, { is, equals, contains, matches }: MatcherParts): boolean {
-  const text = typeof actual === 'object' ? JSON.stringify(actual) : String(actual);
+  // A text that was sent differs from its JSON, if it has a quotation mark or a line break.
+  if (!isLeaf(actual)) return is !== undefined && JSON.stringify(actual) === String(is);
+
+  const text = String(actual);
   if (is !== undefined && text !== String(is)) return false;
   if (equals !== undefined && actual !== equals) return false;
   if (contains !== undefined && !text.includes(contains)) return false;

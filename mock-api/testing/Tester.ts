@@ -13,7 +13,7 @@ import {
 import { callMock, type MockCall, MockError } from './mockClient.ts';
 
 export interface TesterOptions {
-  /** The URL of the product's host, which forwards `/mock/`, or of a mock. */
+  /** A URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
   url?: string;
   /** How long to wait for requests and for their end, 10 seconds by default. Through the host at most 20 seconds. */
   timeoutMs?: number;

@@ -30,7 +30,7 @@ export function encodeFilter(filter: RequestFilter): URLSearchParams {
       for (const [field, expected] of fieldsOf(name, value))
         appendField(query, `${name}.${field}`, expected);
     } else {
-      for (const one of [value].flat()) query.append(name, encodeValue(name, one));
+      for (const one of valuesOf(name, value)) query.append(name, encodeValue(name, one));
     }
   }
   return query;
@@ -74,6 +74,13 @@ function operatorOf(name: string, part: string): string {
   if (operator !== undefined) return operator;
   const expected = Object.keys(textOperators).join(' or ');
   throw new TypeError(`${name}: expected ${expected}, got ${part}.`);
+}
+
+/** @throws {TypeError} for an empty list, because the condition would be left out */
+function valuesOf(name: string, value: unknown): unknown[] {
+  const values = [value].flat();
+  if (values.length > 0) return values;
+  throw new TypeError(`${name}: expected at least one value, got [].`);
 }
 
 function encodeValue(name: string, value: unknown): string {

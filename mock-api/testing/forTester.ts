@@ -26,8 +26,14 @@ export async function forTester(name = randomName(), options: TesterOptions = {}
     throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   requireNames('The options', options, ['url', 'timeoutMs', 'settleMs', 'test']);
 
-  const url = (options.url ?? defaultUrl()).replace(/\/+$/, '');
-  return Tester.begin(name, { ...options, url });
+  return Tester.begin(name, { ...options, url: originOf(options.url ?? defaultUrl()) });
+}
+
+/** The base URL of a test runner may have a path. */
+function originOf(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new TypeError(`url: expected one such as http://localhost:3000, got "${text}".`);
 }
 
 const randomName = () => `t${crypto.randomUUID().slice(0, 8)}`;

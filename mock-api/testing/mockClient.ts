@@ -21,7 +21,7 @@ const { fetch } = globalThis;
 
 /**
  * Sends a call to the mock.
- * @param url that of the mock or of a host in front of it, without a trailing slash
+ * @param url the origin of the mock or of a host in front of it
  * @throws {MockError} unless it responds with a status of 2xx or with problem details
  */
 export async function callMock(

@@ -24,7 +24,7 @@ function send(name: string, fields: Record<string, unknown> = {}) {
 }
 
 test('ids and URLs have the name', async () => {
-  const anna = await tester('anna');
+  const anna = await forTester('anna', { url: `${mock().url}/app/subscriber-feedback/?a=b` });
   expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
   expect(anna.consoleUrl).toBe(`${mock().url}/mock/?view=requests&name=anna`);
   expect(anna.pageUrl('{a}', 'dismissed')).toBe(
@@ -112,6 +112,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   // What would be left out.
   ['no fields', filtered({ body: {} }), noFields],
   ['no matcher', attempted({}), noFields],
+  ['an empty list', filtered({ operation: [] }), 'operation: expected at least one value, got []'],
   ['an allowance of everything', (t) => t.allowUnexpected({}), 'expected at least one condition'],
   ['no scenarios', (t) => t.addScenarios({}), 'expected at least one scenario'],
   ['an object as a value', filtered({ text: { contains: 'a' } }), 'text: expected a value, got'],
@@ -139,6 +140,11 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a misspelt captcha', (t) => t.pageUrl('a', 'dismised' as never), 'captcha: expected one of'],
   ['an undefined captcha', (t) => t.pageUrl('a', undefined as never), 'captcha: expected one of'],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
+  [
+    'a URL without a scheme',
+    () => forTester('a', { url: 'localhost:3000' }),
+    'url: expected one such as http://localhost:3000, got "localhost:3000".',
+  ],
   [
     'the URL of no mock',
     () => forTester('a', { url: 'http://127.0.0.1:9' }),

@@ -93,6 +93,7 @@ test.each([
   ['a phrase', 'text:"fresh" news"', false],
   ['a phrase as it was sent', 'text:"news, maybe"', true],
   ['a character beyond ASCII', 'grüße', true],
+  ['the same character in two', 'gru\u0308ße', true],
   ['a value of a header', 'de-CH', true],
   ['a header that is masked', '•••', false],
   ['a parameter before it was encoded', 'text:"a b&c"', true],
