@@ -38,8 +38,9 @@ export function createApp(
   };
 }
 
-/** No two routes have a path in common, so that their order decides nothing. */
+/** No two routes have a path in common, so that of their order only `allowMethods` before its routes matters. */
 function createRoutes(config: Config, client: ClientFiles, services: Services): express.Express {
+  const { signal } = services.shutdown;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -51,7 +52,7 @@ function createRoutes(config: Config, client: ClientFiles, services: Services): 
   app.get(livePath, text(live));
   app.get(
     readyPath,
-    text(() => ready(services.shutdown.signal)),
+    text(() => ready(signal)),
   );
   app.use(basePath, allowMethods('GET', 'HEAD'));
   app.use(assetsPath, assets(client));

@@ -41,7 +41,7 @@ test('a HOST of another machine is reported', async () => {
   );
 });
 
-test('a host that is shutting down is not ready but serves requests during the drain delay', async () => {
+test('a host that is shutting down is not ready but serves requests during the drain delay, and closes their connections', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { port, close } = await startTestHost({ env: longDrainDelay });
   const closed = close();

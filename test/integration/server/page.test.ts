@@ -24,11 +24,14 @@ test.each([
 ])('%s is a document with the status %i, also for HEAD, and a request id', async (path, status) => {
   const { text, headers } = await request(app).get(path).expect(status);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(headers['x-robots-tag']).toBe('noindex');
   expect(text).toMatch(/^<!doctype html>/i);
   expect(text).toMatch(clientFiles.script);
   const head = await request(app).head(path).expect(status);
   expect(head.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+});
+
+test.each([base, page, `${base}/unknown`])('no search engine indexes %s', async (path) => {
+  expect((await request(app).get(path)).headers['x-robots-tag']).toBe('noindex');
 });
 
 test.each([
@@ -40,15 +43,18 @@ test.each([
   [`/${base}/\\evil.test`, '/\\evil.test'],
   [`/${base}/%2f/evil.test`, '/%2f/evil.test'],
   [`/${base}/..//evil.test`, '/../evil.test'],
-])('%s is redirected to the base path with "%s"', async (path, rest) => {
-  const { port } = await startTestHost();
-  const accept = 'Accept: text/html\r\nHost';
-  const { status, head } = await sendRaw(port, get(path).replace('Host', accept));
-  expect(status).toBe(302);
-  expect(head).toContain(`\r\nLocation: ${base}${rest}\r\n`);
-  expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff/i);
-  expect(head).toMatch(/\r\nCache-Control: no-store/i);
-});
+])(
+  '%s is redirected to the base path with "%s", with security headers and uncached',
+  async (path, rest) => {
+    const { port } = await startTestHost();
+    const accept = 'Accept: text/html\r\nHost';
+    const { status, head } = await sendRaw(port, get(path).replace('Host', accept));
+    expect(status).toBe(302);
+    expect(head).toContain(`\r\nLocation: ${base}${rest}\r\n`);
+    expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff/i);
+    expect(head).toMatch(/\r\nCache-Control: no-store/i);
+  },
+);
 
 const misspelt = get(`/${page}`);
 
@@ -113,17 +119,20 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['identity', undefined],
   ['', undefined],
-])('"Accept-Encoding: %s" results in Content-Encoding %s', async (accepted, encoding) => {
-  const { headers, text } = await getScript(accepted).expect(200);
-  expect(headers['content-encoding']).toBe(encoding);
-  expect(headers.vary).toBe('Accept-Encoding');
-  expect(Number(headers['content-length']) < script.length).toBe(encoding !== undefined);
-  expect(text).toBe(script);
-  const document = await getScript(accepted, page);
-  expect(document.headers['content-encoding']).toBe(encoding);
-  expect(document.headers.vary).toBe('Accept-Encoding');
-  expect(document.text).toBe((await getScript('identity', page)).text);
-});
+])(
+  '"Accept-Encoding: %s" results in Content-Encoding %s and Vary: Accept-Encoding',
+  async (accepted, encoding) => {
+    const { headers, text } = await getScript(accepted).expect(200);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(Number(headers['content-length']) < script.length).toBe(encoding !== undefined);
+    expect(text).toBe(script);
+    const document = await getScript(accepted, page);
+    expect(document.headers['content-encoding']).toBe(encoding);
+    expect(document.headers.vary).toBe('Accept-Encoding');
+    expect(document.text).toBe((await getScript('identity', page)).text);
+  },
+);
 
 test.each([page, clientFiles.script])(
   '%s results in 304 if the browser has it in the same encoding',
