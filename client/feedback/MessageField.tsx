@@ -1,8 +1,8 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { elementIds } from '../elementIds.ts';
 import { characterCount, describeLength, removeCharacters, truncation } from '../messages.ts';
-import { countLost, type SelectedText } from './countLost.ts';
 import { type FieldElement, fieldId, formFields } from './messageFields.ts';
+import { useTruncation } from './useTruncation.ts';
 
 export interface MessageFieldProps {
   field: (typeof formFields)[number];
@@ -81,54 +81,4 @@ export function TextControl({
 }: ComponentProps<'textarea'> & ComponentProps<'input'>) {
   if (!rows) return <input type="text" className="form-control" dir="auto" {...props} />;
   return <textarea rows={rows} className="form-control" dir="auto" {...props} />;
-}
-
-/** Counts what the browser has left out of the last text that was typed, pasted, dropped or composed. */
-function useTruncation(ref: RefObject<FieldElement | null>): number {
-  const [lost, setLost] = useState(0);
-
-  useEffect(() => {
-    const field = ref.current as FieldElement;
-    // Firefox does not select what has been composed so far, which the next text of the composition replaces.
-    let beforeComposition: SelectedText | undefined;
-
-    function onBeforeInput({ data, inputType }: InputEvent) {
-      const { value, selectionStart: start, selectionEnd: end } = field;
-      const isComposed = inputType === 'insertCompositionText';
-      beforeComposition = isComposed ? (beforeComposition ?? { value, start, end }) : undefined;
-      const before = beforeComposition ?? { value, start, end };
-
-      // The browser inserts the text, and cuts it to `maxlength`, after this event.
-      setTimeout(() => setLost(countLeftOut(field, before, data ?? '')));
-    }
-
-    function onCompositionEnd() {
-      beforeComposition = undefined;
-    }
-
-    // React's own event of this name is another one.
-    field.addEventListener('beforeinput', onBeforeInput);
-    field.addEventListener('compositionend', onCompositionEnd);
-    return () => {
-      field.removeEventListener('beforeinput', onBeforeInput);
-      field.removeEventListener('compositionend', onCompositionEnd);
-    };
-  }, [ref]);
-
-  return lost;
-}
-
-/** @param data a text that has just been added */
-function countLeftOut(field: FieldElement, before: SelectedText, data: string): number {
-  const { value, maxLength, type } = field;
-  // Half of an emoji is left out as well.
-  if (value.length < maxLength - 1) return 0;
-
-  const lines = data.replace(/\r\n?/g, '\n');
-  // Browsers leave out the line breaks at the end of a text for a single line.
-  const added = type === 'text' ? lines.replace(/\n+$/, '').replaceAll('\n', ' ') : lines;
-  const lost = countLost(before, added, value);
-  // Another note says that the field is full.
-  const isKeyInFullField = lost === added.length && [...added].length === 1;
-  return isKeyInFullField ? 0 : lost;
 }

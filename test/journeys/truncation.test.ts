@@ -45,10 +45,13 @@ journey(
 );
 
 journey(
-  'a key in a full field is not a text that was too long, a paste is',
+  'a key in a full field is not a text that was too long, an emoji without room and a paste are',
   async ({ page, feedback: { subject }, open }) => {
     await open('daily-harvest');
-    await subject.fill('x'.repeat(100));
+    await subject.fill('x'.repeat(99));
+    await page.keyboard.insertText('🥕');
+    await page.getByText('Its last 2 characters were left out.').waitFor();
+    await subject.press('x');
     await subject.press('y');
     await page.getByText('The field is full').waitFor();
     await page.evaluate(() => new Promise(requestAnimationFrame));
