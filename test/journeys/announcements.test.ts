@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { clockJourney, journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
@@ -86,6 +86,20 @@ journey(
     await expect
       .poll(announced)
       .toEqual(['Sending your message...', expect.stringMatching(sent('Thank you'))]);
+  },
+);
+
+clockJourney(
+  'a receipt is announced two seconds after it is seen, when the thanks have been heard',
+  async ({ page, feedback: { receipt, send }, open }) => {
+    await open('daily-harvest');
+    await send();
+    await receipt.getByText('Sent at').waitFor();
+    const announced = receipt.getByRole('status');
+    await page.clock.runFor(1900);
+    expect(await announced.textContent()).toBe('');
+    await page.clock.runFor(200);
+    await expect.poll(() => announced.textContent()).toMatch(sent('Thank you'));
   },
 );
 

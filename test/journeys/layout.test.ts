@@ -11,39 +11,69 @@ import { states } from '../support/browser/states.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
-  'a card is 320 × 160 px, the message has twelve rows, and the page the four theme colours',
-  async ({ page, feedback: { message }, open }) => {
+  'a card is 320 × 160 px, and the message has twelve rows',
+  async ({ page, feedback, open }) => {
     await open('daily-harvest');
-    await message.fill('שלום');
+    await feedback.liveForm.waitFor();
     const boxes = await Promise.all((await page.locator('.help-card').all()).map(boxOf));
     expect(boxes).toMatchObject(Array(3).fill({ width: 320, height: 160 }));
-    expect(await message.getAttribute('rows')).toBe('12');
-    const styles = (all: Element[]) =>
-      all.map((element) => {
-        const { backgroundColor, color, direction, outlineColor } = getComputedStyle(element);
-        return { backgroundColor, color, direction, outlineColor };
-      });
-    expect(await page.locator('body, h1, textarea').evaluateAll(styles)).toMatchObject([
-      { backgroundColor: 'rgb(252, 252, 247)', color: 'rgb(82, 82, 82)' },
-      { backgroundColor: 'rgb(7, 22, 48)' },
-      { color: 'rgb(7, 22, 48)', outlineColor: 'rgb(21, 112, 239)', direction: 'rtl' },
-    ]);
+    expect(await feedback.message.getAttribute('rows')).toBe('12');
   },
 );
 
 journey(
-  'what has become of a message stands left of Submit and moves nothing',
-  async ({ page, feedback: { alerts, fill, message, outcome, submit }, open }) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  'the page has the theme colours of the specification',
+  async ({ page, feedback: { liveForm }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const colors = await page.locator('body, h1, .help-card a').evaluateAll((all) =>
+      all.map((element) => ({
+        background: getComputedStyle(element).backgroundColor,
+        text: getComputedStyle(element).color,
+        mark: getComputedStyle(element, '::after').borderColor,
+      })),
+    );
+    expect(colors[0]).toMatchObject({ background: 'rgb(252, 252, 247)', text: 'rgb(82, 82, 82)' });
+    expect(colors[1]).toMatchObject({ background: 'rgb(7, 22, 48)' });
+    expect(colors[2]).toMatchObject({ mark: 'rgb(21, 112, 239)' });
+  },
+);
+
+journey(
+  'a field that has the focus has a ring in the secondary colour',
+  async ({ feedback: { message }, open }) => {
+    await open('daily-harvest');
+    await message.focus();
+    const ring = message.evaluate((field) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(field);
+      return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+    });
+    expect(await ring).toBe('solid 3px rgb(21, 112, 239)');
+  },
+);
+
+journey(
+  'text in a script from right to left stands at the right of its field',
+  async ({ feedback: { message }, open }) => {
+    await open('daily-harvest');
+    await message.fill('שלום');
+    expect(await message.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+  },
+);
+
+journey(
+  'an outcome that has the focus has a ring, and Tab leads from it to Submit',
+  async ({ page, feedback: { fill, focused, outcome, subject, submit }, open }) => {
     await open('broken-submission');
-    await fill({ ...sampleMessage, subject: 'Unbroken'.repeat(12) });
-    await submit.hover();
-    const before = [await boxOf(message), await boxOf(submit)];
-    await submit.click();
+    await fill(sampleMessage);
+    await subject.press('Enter');
     await outcome('Not sent').waitFor();
-    await expect.poll(() => alerts.count()).toBe(2);
-    expect([await boxOf(message), await boxOf(submit)]).toEqual(before);
-    expect((await boxOf(outcome('Not sent'))).right).toBeLessThan((await boxOf(submit)).x);
+    const ring = focused.evaluate((element) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+    });
+    expect(await focused.textContent()).toContain('Not sent');
+    expect(await ring).toBe('solid 3px rgb(21, 112, 239)');
     await page.keyboard.press('Tab');
     await expectFocus(submit);
   },
@@ -93,7 +123,7 @@ journey('on a phone, a link leads to the form', async ({ page, feedback: { submi
 });
 
 journey(
-  'a printed page has the whole message on one sheet, without field, alerts and links',
+  'a printed message is whole and on one sheet, without the field, the alerts and the footer',
   async ({ page, feedback: { alerts, fill, heading, message, send, submit }, open }) => {
     await open('missing-submission');
     await send();
