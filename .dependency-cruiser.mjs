@@ -38,7 +38,7 @@ export default {
       severity: 'error',
       from: { path: '^(client|server|mock-api)/[^/]+/' },
       to: {
-        path: '^(client|server|mock-api)/(main|app|App|document|startHost|startMock)\\.tsx?$',
+        path: '^(client|server|mock-api)/(main|app|App|document|startHost|startMock|startObserver)\\.tsx?$',
         pathNot: publicFiles.clientForServer,
       },
     },

@@ -74,7 +74,8 @@ export class Exchange {
   readonly #requestBody = new CapturedBody();
   readonly #responseBody = new CapturedBody();
   #isConnected = false;
-  #lastChunkAt = performance.now();
+  /** When the last byte of the request was sent. */
+  #sentAt: number | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, options: ForwardOptions) {
     this.req = req;
@@ -150,13 +151,13 @@ export class Exchange {
 
   #sendBody(outgoing: ClientRequest): void {
     const { body } = this.#options;
-    if (body) return void outgoing.end(body);
+    const noteEnd = () => {
+      this.#sentAt = performance.now();
+    };
+    if (body) return void outgoing.end(body, noteEnd);
 
     // Added before `pipe`, so that every chunk that is forwarded is captured.
-    this.req.on('data', (chunk: Buffer) => {
-      this.#lastChunkAt = performance.now();
-      this.#requestBody.add(chunk);
-    });
+    this.req.on('data', (chunk: Buffer) => this.#requestBody.add(chunk)).once('end', noteEnd);
     this.req.pipe(outgoing);
   }
 
@@ -204,6 +205,6 @@ export class Exchange {
   }
 
   #measureWait(): number | undefined {
-    return this.req.complete ? performance.now() - this.#lastChunkAt : undefined;
+    return this.#sentAt === undefined ? undefined : performance.now() - this.#sentAt;
   }
 }

@@ -158,9 +158,7 @@ function describeResponse(entry: JournalEntry, status: number): Step {
   if (status < 300 && (isViolation || isCut(entry) || text.includes(mask)))
     response.violates = true;
   const headers = significantHeaders(entry).filter(([, value]) => value !== mask);
-  if (headers.length > 0) {
-    response.headers = Object.fromEntries(headers);
-  }
+  if (headers.length > 0) response.headers = Object.fromEntries(headers);
   return response;
 }
 
@@ -168,7 +166,9 @@ function describeLosses(entry: JournalEntry): string[] {
   const masked = significantHeaders(entry).filter(([, value]) => value === mask);
   const losses = masked.map(([name]) => `without the header ${name}, which is masked`);
   if (isCut(entry)) losses.push('with half of the part of the body that was received');
-  if (entry.responseBody?.includes(mask))
+  const sent = significantHeaders(entry).filter(([, value]) => value !== mask);
+  const texts = [...sent.map(([, value]) => value), entry.responseBody];
+  if (texts.some((text) => text?.includes(mask)))
     losses.push(`with ${mask} instead of values that are masked`);
   return losses;
 }

@@ -59,17 +59,17 @@ const handlers: OperationHandlers = {
   },
 };
 
-/** A response of any handler. */
-interface HandlerResponse {
+/** A handler whose request has already been validated against the operation's types. */
+export type AnyHandler = (
+  request: unknown,
+  context: HandlerContext,
+) => {
   status: number;
   headers?: Record<string, unknown>;
   mediaType?: string;
   body?: unknown;
   reason?: string;
-}
-
-/** A handler whose request has already been validated against the operation's types. */
-type AnyHandler = (request: unknown, context: HandlerContext) => HandlerResponse;
+};
 
 /** The handler of an operation, undefined for an operation that has none. */
 export function findHandler(operationId: string): AnyHandler | undefined {

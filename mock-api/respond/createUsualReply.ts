@@ -5,7 +5,7 @@ import {
   type Operation,
   parseMediaType,
 } from '#contract';
-import { findBrief, findHandler } from '../operations/handlers.ts';
+import { type AnyHandler, findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
@@ -57,7 +57,7 @@ function createExampleResponse({ operation, parameters, data, identity, req }: M
 /** Encodes a handler's response, with the contract's example for what it leaves out. */
 function completeResponse(
   operation: Operation,
-  { status, headers = {}, mediaType, body }: Omit<ReturnType<Handler>, 'reason'>,
+  { status, headers = {}, mediaType, body }: ReturnType<AnyHandler>,
   accept: string | undefined,
 ): MockResponse {
   const example = findExampleResponse(operation, { status, accept });
@@ -69,8 +69,6 @@ function completeResponse(
   if (!own) return { status, headers: all, body: example?.body ?? Buffer.alloc(0) };
   return { status, headers: withType(all, type), body: own };
 }
-
-type Handler = NonNullable<ReturnType<typeof findHandler>>;
 
 /** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
 function describeMissing(

@@ -6,8 +6,6 @@ import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
 import { deliver } from './deliver.ts';
 import type { ResponseReply } from './reply.ts';
 
-type ErrorReply = ResponseReply & { reason: string; unexpected: true };
-
 /**
  * An error with the status and in the format that the contract declares for the operation, if there is one.
  * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
@@ -18,7 +16,7 @@ export function createErrorReply(
   reason: string,
   accept: string | undefined,
   isOfPath = false,
-): ErrorReply {
+): ResponseReply {
   const declared = operation ? declaredStatus(operation, status, isOfPath) : status;
   const response = createErrorResponse(operation, declared, reason, accept);
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
@@ -28,14 +26,14 @@ export function createErrorReply(
 export const failureHeader = 'mock-failure';
 
 /** An error of the mock itself, in the same format whatever the contract declares. */
-export function createFailureReply(message: string): ErrorReply {
+export function createFailureReply(message: string): ResponseReply {
   const reply = createErrorReply(undefined, 500, message, undefined);
   reply.response.headers[failureHeader] = toHeaderValue(message);
   return { ...reply, reason: `The mock failed: ${message}` };
 }
 
 /** Sends an error, and records it unless the request is one of the console. */
-export function sendErrorReply(res: Response, reply: ErrorReply, violations: Violation[] = []) {
+export function sendErrorReply(res: Response, reply: ResponseReply, violations: Violation[] = []) {
   const { response, reason } = reply;
   record(res, { ...describeResponse(response, new Set()), reason, unexpected: true, violations });
   deliver(res, reply);
@@ -59,7 +57,7 @@ export function createTargetReply(
   match: Unmatched,
   { message }: Violation,
   accept: string | undefined,
-): ErrorReply {
+): ResponseReply {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
   const reply = createErrorReply(operation, unmatchedStatus[match.kind], message, accept, true);
   if (match.kind === 'method not declared') {
@@ -75,7 +73,7 @@ export function createViolationReply(
   operation: Operation,
   violations: readonly Violation[],
   accept: string | undefined,
-): ErrorReply {
+): ResponseReply {
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
