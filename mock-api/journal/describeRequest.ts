@@ -91,7 +91,8 @@ function describeHeaders(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (isMasked(name, true, secretFields)) return [name, mask];
-      return [name, urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value)];
+      const text = Array.isArray(value) ? value.join(', ') : String(value);
+      return [name, urlHeaders.has(name) ? maskQuery(text, secretFields) : text];
     }),
   );
 }

@@ -104,6 +104,8 @@ test('a list of values is one header line each', async () => {
   const response = await getBrief(mock(), tester.id('my-brief'));
   expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
   expect(response.headers.get('x-a')).toBe('1, two');
+  const [entry] = await tester.journal({ operation: 'getBrief' });
+  expect(entry?.responseHeaders).toMatchObject({ 'set-cookie': '•••', 'x-a': '1, two' });
 });
 
 test.each([
