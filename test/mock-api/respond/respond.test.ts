@@ -2,7 +2,7 @@ import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContractContext } from '#contract';
 import { createErrorHandler } from '../../../mock-api/respond/errorHandler.ts';
-import { getBrief, shareTestMock, signInPath } from '../../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock, signInPath, submit } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 
 const mock = shareTestMock();
@@ -11,6 +11,14 @@ test('a page of a scenario is sandboxed, so that it cannot read the journal', as
   const { headers } = await getBrief(mock(), 'login-page-brief');
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-security-policy')).toBe('sandbox');
+});
+
+test('a scenario does not play for a request that violates the contract, nor counts it', async () => {
+  const statuses: number[] = [];
+  for (const text of ['', 'Hello', 'Hello', '', 'Hello']) {
+    statuses.push((await submit(mock(), { briefId: 'flaky-submission.anna', text })).status);
+  }
+  expect(statuses).toEqual([400, 500, 500, 400, 200]);
 });
 
 test.each([
