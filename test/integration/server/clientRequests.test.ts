@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { METHODS } from 'node:http';
-import { expect, test } from 'vitest';
+import { createServer, METHODS } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenLocally } from '../../../scripts/stack/listenLocally.ts';
 import {
   get,
   openSocket,
@@ -56,6 +57,7 @@ const smuggled = get('/rest/smuggled');
 const length = `Content-Length: ${smuggled.length}`;
 const inChunks = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
+const submission = `${post}Content-Length: 3\r\n\r\nabc`;
 const chunkedPost = `${post}Transfer-Encoding: chunked\r\n\r\n`;
 
 test.each([
@@ -159,6 +161,24 @@ test.each(['/app/subscriber-feedback/1/daily/contact', '/rest/subscriber-feedbac
   },
 );
 
+test.each([
+  { dropped: '', expected: 431 },
+  { dropped: '_ga*', expected: 200 },
+])(
+  'with 12 kB of cookies and DROPPED_COOKIES "$dropped", a backend that takes 8 KiB of headers responds $expected',
+  async ({ dropped, expected }) => {
+    const options = { maxHeaderSize: 8 * 1024 };
+    const backend = await listenLocally(createServer(options, (_req, res) => res.end()));
+    onTestFinished(backend.close);
+    const env = { DROPPED_COOKIES: dropped };
+    const { port } = await startTestHost({ backendUrl: backend.url, env });
+    for (const request of [get('/rest/a'), submission]) {
+      const withCookies = request.replace('Host', `Cookie: ${cookies}\r\nHost`);
+      expect((await sendRaw(port, withCookies)).status).toBe(expected);
+    }
+  },
+);
+
 test('more than 100 headers result in 431', async () => {
   const { port } = await startTestHost();
   const request = (count: number) =>
@@ -184,8 +204,6 @@ test('malformed bytes after a body that arrived after its response result in 400
   expect((await sendOn(socket, request)).status).toBe(404);
   expect((await sendOn(socket, 'lfno request\r\n\r\n')).status).toBe(400);
 });
-
-const submission = `${post}Content-Length: 3\r\n\r\nabc`;
 
 test.each([
   ['a GET', get('/rest/b')],
