@@ -93,6 +93,11 @@ const pageTimeoutMs = 30_000;
 export function findConfigWarnings(config: Config, env: Environment): string[] {
   const { drainTimeoutMs, proxyTimeoutMs, maxConnections, maxInFlight } = config;
   const warnings: string[] = [];
+  for (const name of Object.keys(environmentSchema.shape)) {
+    if (!/\s#\s/.test(env[name] ?? '')) continue;
+
+    warnings.push(`${name}: contains " # "; docker run --env-file keeps a comment behind a value`);
+  }
   if (proxyTimeoutMs >= pageTimeoutMs) {
     warnings.push(
       `PROXY_TIMEOUT_MS: expected less than ${pageTimeoutMs}, after which the page no longer waits, got ${proxyTimeoutMs}`,

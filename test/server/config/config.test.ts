@@ -160,6 +160,11 @@ test.each([
   [{}, []],
   [{ TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for', TRUSTED_PROXY_HOPS: '1' }, []],
   [{ TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for' }, [ignored]],
+  [{ POSTAL_ADDRESS: 'Suite #5' }, []],
+  [
+    { PROVIDER_NAME: 'Briefly # the name' },
+    ['PROVIDER_NAME: contains " # "; docker run --env-file keeps a comment behind a value'],
+  ],
   [{ PROXY_TIMEOUT_MS: '29999', DRAIN_TIMEOUT_MS: '40000' }, []],
   [
     { PROXY_TIMEOUT_MS: '30000', DRAIN_TIMEOUT_MS: '40000' },
