@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { cancelHeldEnter } from './cancelHeldEnter.ts';
 import { elementIds, findElement } from './elementIds.ts';
 import { findFields, readForm } from './feedback/messageFields.ts';
 import { edit } from './feedback/messageState.ts';
@@ -54,6 +55,8 @@ if (focused && !focused.isConnected) {
 }
 
 stayOutOfBackForwardCache();
+
+document.addEventListener('keydown', cancelHeldEnter);
 
 // A tool that has written without an event may be the last to write.
 window.addEventListener('pagehide', () => services.messageStores.save());

@@ -1,11 +1,4 @@
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId, elementIds } from '../elementIds.ts';
@@ -59,7 +52,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
       onInput={syncFields}
       onChange={syncFields}
       onBlur={syncFields}
-      onKeyDown={cancelHeldEnter}
       onSubmit={submit}
     >
       <FormIntro state={state} store={store} isNotSaved={isNotSaved} />
@@ -77,12 +69,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
       <FormActions state={state} store={store} statusRef={statusRef} submitRef={submitRef} />
     </form>
   );
-}
-
-/** A key that is held presses a button again and again. In a field with several lines it adds lines. */
-function cancelHeldEnter(event: KeyboardEvent) {
-  const { key, repeat, target } = event;
-  if (repeat && key === 'Enter' && !(target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
 
 /** What Submit does, and where the focus goes meanwhile. */

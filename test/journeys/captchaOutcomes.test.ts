@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core';
 import { captchaFailures } from '../../client/messages.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
@@ -45,18 +44,6 @@ clockJourney(
     await expectFocus(aboutUs);
   },
 );
-
-/** Counts the events of a type from now on. */
-async function countEvents(page: Page, type: string): Promise<() => Promise<number>> {
-  const counter = await page.evaluateHandle((name) => {
-    const counted = { count: 0 };
-    document.addEventListener(name, () => {
-      counted.count += 1;
-    });
-    return counted;
-  }, type);
-  return () => counter.evaluate(({ count }) => count);
-}
 
 /** A captcha script with these methods. */
 const scriptWith = (methods: string) => `globalThis.grecaptcha = { enterprise: {
@@ -226,33 +213,6 @@ journey(
     await open('daily-harvest');
     await send();
     await outcome(captchaFailures.blocked.reason).waitFor();
-  },
-);
-
-journey(
-  'Enter that is held on Submit or in Subject is one attempt, and adds lines to a message',
-  async ({ page, feedback: { message, outcome, send, subject, submit }, open, expect }) => {
-    await page.route('**/enterprise.js*', (route) => route.abort());
-    const failed = outcome(captchaFailures.blocked.reason);
-    const holdEnter = async (field: Locator) => {
-      await field.focus();
-      for (let press = 0; press < 5; press += 1) {
-        await page.keyboard.down('Enter');
-        await failed.waitFor();
-      }
-      await page.keyboard.up('Enter');
-    };
-    await open('daily-harvest');
-    await send();
-    await failed.waitFor();
-    const attempts = await countEvents(page, 'submit');
-    await holdEnter(submit);
-    expect(await attempts()).toBe(1);
-    await holdEnter(subject);
-    expect(await attempts()).toBe(2);
-    await message.fill('');
-    await holdEnter(message);
-    expect(await message.inputValue()).toBe('\n'.repeat(5));
   },
 );
 
