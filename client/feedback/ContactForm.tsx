@@ -4,6 +4,7 @@ import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId, elementIds } from '../elementIds.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { useHydrated } from '../layout/useHydrated.ts';
+import { notSaved } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
@@ -54,7 +55,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
       onBlur={syncFields}
       onSubmit={submit}
     >
-      <FormIntro state={state} store={store} isNotSaved={isNotSaved} />
+      <FormIntro state={state} store={store} />
       <div className="form-fields">
         {formFields.map((field) => (
           <MessageField
@@ -66,7 +67,13 @@ export function ContactForm({ store }: { store: MessageStore }) {
         ))}
         <div className="captcha" ref={captchaRef} />
       </div>
-      <FormActions state={state} store={store} statusRef={statusRef} submitRef={submitRef} />
+      <FormActions
+        state={state}
+        store={store}
+        isNotSaved={isNotSaved}
+        statusRef={statusRef}
+        submitRef={submitRef}
+      />
     </form>
   );
 }
@@ -117,12 +124,14 @@ function FormIntro(notices: UnsentNoticesProps) {
 interface FormActionsProps {
   state: MessageState;
   store: MessageStore;
+  /** Whether the browser has not stored the state. */
+  isNotSaved: boolean;
   statusRef: RefObject<HTMLDivElement | null>;
   submitRef: RefObject<HTMLButtonElement | null>;
 }
 
 /** Submit, and beside it what has become of the last message. */
-function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
+function FormActions({ state, store, isNotSaved, statusRef, submitRef }: FormActionsProps) {
   const isHydrated = useHydrated();
   const { fields, receipt } = state;
   const keptTextsLink = <KeptTextsLink state={state} />;
@@ -153,6 +162,7 @@ function FormActions({ state, store, statusRef, submitRef }: FormActionsProps) {
         >
           {!isBusy(state) && !receipt?.isNew && findHint(fields)}
         </p>
+        <div role="status">{isNotSaved && <p className="near-limit">{notSaved}</p>}</div>
         {!isHydrated && <SlowHint />}
       </div>
       {!receipt?.isNew && keptTextsLink}

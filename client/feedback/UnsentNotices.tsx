@@ -4,7 +4,7 @@ import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { contactHeadingId, findElement, keptTextsId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { focusElement, moveFocus } from '../layout/moveFocus.ts';
-import { discarded, keptElsewhere, notSaved, unsentNotices } from '../messages.ts';
+import { discarded, keptElsewhere, unsentNotices } from '../messages.ts';
 import type { MessageStore } from './MessageStore.ts';
 import { fieldId, textOf, titleOf } from './messageFields.ts';
 import {
@@ -18,24 +18,18 @@ import {
   undoDiscard,
 } from './messageState.ts';
 
-interface NoticeProps {
+export interface UnsentNoticesProps {
   state: MessageState;
   store: MessageStore;
 }
 
-export interface UnsentNoticesProps extends NoticeProps {
-  /** Whether the browser has not stored the state. */
-  isNotSaved: boolean;
-}
-
 /** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ state, store, isNotSaved }: UnsentNoticesProps) {
+export function UnsentNotices({ state, store }: UnsentNoticesProps) {
   const { unsent } = state;
   const listRef = useRevealedFailure(unsent.length);
 
   return (
     <div className="kept" role="status" aria-atomic="false">
-      {isNotSaved && <p className="form-note near-limit">{notSaved}</p>}
       {unsent.length > 0 && (
         // A screen reader reads the name of the group when it gets the focus.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
@@ -56,7 +50,7 @@ export function UnsentNotices({ state, store, isNotSaved }: UnsentNoticesProps) 
 }
 
 /** The messages of one kind, below what is said of those that have not been discarded. */
-function KindOfMessages({ kind, state, store }: NoticeProps & { kind: Kind }) {
+function KindOfMessages({ kind, state, store }: UnsentNoticesProps & { kind: Kind }) {
   const messages = state.unsent.filter((message) => kindOf(state, message) === kind);
   if (messages.length === 0) return null;
 
@@ -81,7 +75,7 @@ function KindOfMessages({ kind, state, store }: NoticeProps & { kind: Kind }) {
 }
 
 /** A message with its buttons, or what is left of it once it is discarded. */
-function UnsentItem({ message, state, store }: NoticeProps & { message: UnsentMessage }) {
+function UnsentItem({ message, state, store }: UnsentNoticesProps & { message: UnsentMessage }) {
   const { id, fields } = message;
 
   /** Renders at once: what is below a notice that is removed moves up, out of the view. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { captchaFailures } from '../../client/messages.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
+import { denyStorage } from '../support/browser/denyStorage.ts';
 import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -92,6 +93,19 @@ journey.for(reachedStates)(
     expect(await placesOf(page)).toEqual(atRest);
     await feedback.subject.press('End');
     await page.keyboard.type('x');
+    expect(await placesOf(page)).toEqual(atRest);
+  },
+);
+
+journey(
+  'what is said without storage moves neither the fields nor Submit',
+  async ({ addScript, page, feedback, open }) => {
+    await addScript(denyStorage);
+    await open('daily-harvest');
+    await feedback.liveForm.waitFor();
+    const atRest = await placesOf(page);
+    await feedback.subject.press('x');
+    await page.getByText('your browser does not keep your text').waitFor();
     expect(await placesOf(page)).toEqual(atRest);
   },
 );
