@@ -7,7 +7,8 @@ import { createMockState, resetState } from './operations/mockState.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import { createResponder } from './respond/respond.ts';
 
-export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'added' | 'isForwarding'> {
+export interface MockOptions
+  extends Omit<ConsoleOptions, 'resetState' | 'added' | 'isForwarding' | 'hasBodies'> {
   /** How the requests are forwarded that the data leaves to a backend: all of them if there is no data. */
   forwarding?: ForwarderOptions | undefined;
 }
@@ -18,6 +19,7 @@ const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 /** Creates the mock API or, with a backend and without data, the observer. */
 export function createMock(options: MockOptions): Express {
   const { files, journal, forwarding } = options;
+  const hasBodies = forwarding?.recordBodies ?? true;
   const hasData = files.current().data !== undefined;
   const state = createMockState(journal);
   const currentContext = (): ContractContext => files.current().context;
@@ -31,11 +33,12 @@ export function createMock(options: MockOptions): Express {
     createConsoleRoutes({
       ...options,
       isForwarding: forwarding !== undefined,
+      hasBodies,
       resetState: (name) => resetState(state, name),
       added: hasData ? state.added : undefined,
     }),
   );
-  app.use(recordRequests(journal, currentContext, forwarding?.recordBodies ?? true));
+  app.use(recordRequests(journal, currentContext, hasBodies));
   // The observer streams the body.
   if (hasData) app.use(readBody);
   app.use(

@@ -10,4 +10,6 @@ export interface ConditionContext {
   dataFor(name: string | undefined): MockData | undefined;
   /** Whether a backend sends responses, which may have any status. */
   isForwarding: boolean;
+  /** Whether the journal contains bodies. That of an observer has none unless it is asked to. */
+  hasBodies: boolean;
 }

@@ -74,9 +74,15 @@ function requireRecordedValues(
 function requireBodyFields(
   { body = {} }: JournalFilter,
   operations: readonly Operation[],
-  { currentContext }: ConditionContext,
+  { currentContext, hasBodies }: ConditionContext,
 ) {
   const { contract } = currentContext();
+  const [first] = Object.keys(body);
+  if (first !== undefined && !hasBodies)
+    throw new FilterError(
+      `Filter "body.${first}": the journal does not contain bodies; start the observer with --record-bodies.`,
+    );
+
   for (const [field, matcher] of Object.entries(body)) {
     const problem = describeUnknownField(contract, operations, field, matcher);
     if (problem !== undefined) throw new FilterError(`Filter "body.${field}": ${problem}.`);

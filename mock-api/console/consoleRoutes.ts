@@ -32,6 +32,8 @@ export interface ConsoleOptions {
   observed?: string;
   /** Whether a backend sends responses, which may have any status. */
   isForwarding: boolean;
+  /** Whether the journal contains bodies. */
+  hasBodies: boolean;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
 }
@@ -60,7 +62,7 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
 
 /** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, resetState, added, allowedHosts, isForwarding } = options;
+  const { journal, files, resetState, added, allowedHosts, isForwarding, hasBodies } = options;
   const coverage = createCoverage(journal);
   const changes = new ChangeCounter();
   const currentContext = () => files.current().context;
@@ -68,7 +70,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     const { data } = files.current();
     return data && mergeData(data, added?.get(name ?? ''));
   };
-  const context: ConditionContext = { journal, currentContext, dataFor, isForwarding };
+  const context: ConditionContext = { journal, currentContext, dataFor, isForwarding, hasBodies };
 
   const router = Router();
   router.use(setHeaders);

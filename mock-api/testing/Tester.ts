@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { OperationId } from '../scenarios/operationRequest.ts';
@@ -10,18 +9,7 @@ import {
   requireJson,
   requireNames,
 } from './encodeFilter.ts';
-import { callMock, type MockCall, MockError } from './mockClient.ts';
-
-export interface TesterOptions {
-  /** A URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
-  url?: string;
-  /** How long to wait for requests and for their end, 10 seconds by default. Through the host at most 20 seconds. */
-  timeoutMs?: number;
-  /** How long an upper limit, `journal` and the end wait for a request too many, 250 by default. */
-  settleMs?: number;
-  /** The title of the test, for errors. */
-  test?: string;
-}
+import { MockSession, type SessionOptions } from './MockSession.ts';
 
 export type Expectation =
   | { exactly: number }
@@ -47,35 +35,28 @@ export class Tester {
   /** The console, with only the requests of this tester. */
   readonly consoleUrl: string;
 
-  readonly #title: string;
-  readonly #times: { timeout: string; settle: string };
+  readonly #session: MockSession;
   readonly #allowed: string[] = [];
-  /** The calls that have not settled. */
-  readonly #running = new Set<string>();
-  readonly #end = new AbortController();
-  /** The position of the journal after which its requests come. */
-  #since = '';
   #hadRequests = false;
   #mayBeQuiet = false;
 
-  private constructor(name: string, { url, timeoutMs, settleMs, test }: BeginOptions) {
+  private constructor(name: string, options: SessionOptions) {
     this.name = name;
-    this.url = url;
-    this.consoleUrl = `${url}/mock/?view=requests&name=${name}`;
-    this.#title = test ?? name;
-    this.#times = { timeout: `${timeoutMs ?? 10_000}`, settle: `${settleMs ?? 250}` };
+    this.url = options.url;
+    this.#session = new MockSession(name, options);
+    this.consoleUrl = this.#session.consoleUrl;
   }
 
   /** Use `forTester`. */
-  static async begin(name: string, options: BeginOptions): Promise<Tester> {
+  static async begin(name: string, options: SessionOptions): Promise<Tester> {
     const tester = new Tester(name, options);
-    await tester.#begin();
+    await tester.#session.begin();
     return tester;
   }
 
   /** Adds the name to a brief id, a user name or the id of a scenario: `flaky-brief.anna`. */
   id = (id: string): string => {
-    this.#end.signal.throwIfAborted();
+    this.#session.signal.throwIfAborted();
     if (typeof id === 'string' && id !== '') return `${id}.${this.name}`;
     throw new TypeError(`id: expected that of a brief, a user or a scenario, got "${id}".`);
   };
@@ -97,7 +78,7 @@ export class Tester {
 
   /** The requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still match. */
   journal = async (filter: RequestFilter): Promise<JournalEntry[]> =>
-    this.#check('journal', encodeFilter(filter));
+    this.#session.check('journal', encodeFilter(filter), this.#mayBeQuiet);
 
   /**
    * Waits until as many requests match, and returns them. Those that are pending and may still match are waited for;
@@ -112,7 +93,7 @@ export class Tester {
     requireNames('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
     const query = encodeFilter(filter);
     for (const [key, value] of Object.entries(expectation)) query.append(key, `${value}`);
-    return this.#check('expect', query);
+    return this.#session.check('expect', query, this.#mayBeQuiet);
   };
 
   /**
@@ -139,12 +120,12 @@ export class Tester {
    */
   addScenarios = async (scenarios: NewScenarios): Promise<void> => {
     const content = JSON.stringify({ scenarios: requireJson('The scenarios', scenarios) });
-    await this.#call({ path: 'scenarios', query: new URLSearchParams(), content });
+    await this.#session.addScenarios(content);
   };
 
   /** Lets `reset` and `finish` accept requests with an unknown id, or that violate the contract. */
   allowUnexpected = (filter: RequestFilter): void => {
-    this.#end.signal.throwIfAborted();
+    this.#session.signal.throwIfAborted();
     const text = `${encodeFilter(filter)}`;
     if (text === '') throw new TypeError('The filter: expected at least one condition.');
     this.#allowed.push(text);
@@ -152,14 +133,14 @@ export class Tester {
 
   /** Accepts that no request comes under the name, and ids, paths and headers in conditions that none has had. */
   allowNoRequests = (): void => {
-    this.#end.signal.throwIfAborted();
+    this.#session.signal.throwIfAborted();
     this.#mayBeQuiet = true;
   };
 
   /** Forgets attempts, sessions, scenarios and requests, unless one of these was unexpected. */
   reset = async (): Promise<void> => {
     await this.#review(true);
-    await this.#begin();
+    await this.#forget();
   };
 
   /**
@@ -169,32 +150,27 @@ export class Tester {
   finish = async ({ hasPassed = true }: { hasPassed?: boolean } = {}): Promise<void> => {
     try {
       if (!hasPassed) return;
-      if (this.#running.size > 0)
-        throw this.#createError('Calls that are still running at the end:', [...this.#running]);
+      this.#session.requireSettled();
       await this.#review(this.#mayBeQuiet || this.#hadRequests);
-      await this.#begin();
+      await this.#forget();
     } finally {
-      // A wait that goes on would use the timers of the next test, and a later call the requests of nobody.
-      this.#end.abort(new MockError(`A call after the end of the test "${this.#title}".`));
+      this.#session.end();
     }
   };
 
-  /** Forgets everything under the name. What comes after it is this tester's. */
-  async #begin() {
-    const by = `process ${process.pid} on ${hostname()}, test "${this.#title}"`;
-    const query = new URLSearchParams({ name: this.name, by });
-    const { since, entries, unusedScenarios = [] } = await this.#send({ path: 'reset', query });
-    if (!/^[\da-f]{8}:\d+$/.test(`${since}`))
-      throw new MockError(`${this.url}: expected a mock, got a response without a position.`);
+  /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
+  async #review(mayBeQuiet: boolean) {
+    const query = new URLSearchParams({ unexpected: 'true', exactly: '0' });
+    for (const one of this.#allowed) query.append('except', one);
+    await this.#session.check('expect', query, mayBeQuiet);
+  }
 
-    // At the first beginning, they are those of an earlier test.
-    const isFirst = this.#since === '';
-    this.#since = `${since}`;
-    if (isFirst) return;
-
-    const unused = [unusedScenarios].flat().join(', ');
-    if (unused !== '') console.warn(`Test "${this.#title}": no request has used ${unused}.`);
-    if (Number(entries) > 0) this.#hadRequests = true;
+  async #forget() {
+    const { entries, unusedScenarios } = await this.#session.begin();
+    if (entries > 0) this.#hadRequests = true;
+    if (unusedScenarios.length === 0) return;
+    const unused = unusedScenarios.join(', ');
+    console.warn(`Test "${this.#session.title}": no request has used ${unused}.`);
   }
 
   async #expectMessage(fields: ExpectedFields, conditions: RequestFilter): Promise<JournalEntry> {
@@ -209,59 +185,6 @@ export class Tester {
     const found = violations.filter(({ rule }) => rules.test(rule));
     if (found.length === 0) return;
     const messages = found.map(({ message }) => message);
-    throw this.#createError('The message or its response violates the contract.', messages);
-  }
-
-  /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
-  async #review(mayBeQuiet: boolean) {
-    const query = new URLSearchParams({ unexpected: 'true', exactly: '0' });
-    for (const one of this.#allowed) query.append('except', one);
-    await this.#check('expect', query, mayBeQuiet);
-  }
-
-  async #check(
-    path: MockCall['path'],
-    query: URLSearchParams,
-    mayBeQuiet = this.#mayBeQuiet,
-  ): Promise<JournalEntry[]> {
-    const settings = { ...this.#times, noRequests: `${mayBeQuiet}` };
-    const { entries } = await this.#call({ path, query, settings });
-    return entries as JournalEntry[];
-  }
-
-  /** A call about the requests since the beginning, which must not outlive the test. */
-  async #call({ path, query, content, settings = {} }: SectionCall) {
-    const what = `${path} ${decodeURIComponent(`${query}`)}`;
-    const since = this.#since;
-    for (const [key, value] of Object.entries({ ...settings, name: this.name, since }))
-      query.append(key, value);
-
-    this.#running.add(what);
-    const body = await this.#send({ path, query, content }).finally(() =>
-      this.#running.delete(what),
-    );
-    if (body.since === since) return body;
-    const got = JSON.stringify(body).slice(0, 60);
-    throw new MockError(`${this.url}: expected a response of the mock, got ${got}.`);
-  }
-
-  /** @throws {MockError} unless the mock responds with a status of 2xx */
-  async #send(call: Omit<MockCall, 'signal'>) {
-    const { signal } = this.#end;
-    signal.throwIfAborted();
-    const { status, body } = await callMock(this.url, { ...call, signal });
-    // The console no longer has what was removed.
-    if (status === 410) throw new MockError(`${body.detail}`);
-    if (status > 299) throw this.#createError(`${body.detail}`, body.details);
-    return body;
-  }
-
-  #createError(message: string, details: unknown = []) {
-    const lines = [details].flat().map((line) => `  ${line}`);
-    return new MockError([message, ...lines, `See ${this.consoleUrl}`].join('\n'));
+    throw this.#session.createError('The message or its response violates the contract.', messages);
   }
 }
-
-type BeginOptions = TesterOptions & { url: string };
-
-type SectionCall = Omit<MockCall, 'signal'> & { settings?: Readonly<Record<string, string>> };

@@ -1,11 +1,15 @@
 import { expectedName, validName } from '../scenarios/testerName.ts';
 import { requireNames } from './encodeFilter.ts';
-import { Tester, type TesterOptions } from './Tester.ts';
+import type { TesterOptions } from './MockSession.ts';
+import { Tester } from './Tester.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
 export type { ExpectedFields, ExpectedText, RequestFilter } from './encodeFilter.ts';
+export type { TesterOptions } from './MockSession.ts';
 export { MockError } from './mockClient.ts';
-export type { Delivery, Expectation, NewScenarios, Tester, TesterOptions } from './Tester.ts';
+export type { Delivery, Expectation, NewScenarios } from './Tester.ts';
+
+export type { Tester };
 
 /** `MOCK_URL` of the environment, or the URL of a host on this machine. */
 export const defaultUrl = () => process.env.MOCK_URL ?? 'http://localhost:3000';

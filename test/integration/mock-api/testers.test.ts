@@ -10,6 +10,7 @@ import {
   startTestMock,
   submit,
 } from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 
 const mock = shareTestMock();
@@ -142,6 +143,39 @@ test('a 410 says in the form of problem details what has ended a tester', async 
     detail: expect.stringMatching(/^The requests of "gone" since .*, at 20.*Z\.$/),
     details: [],
   });
+});
+
+test('the same two calls check what an observer forwards, whose requests have no name', async () => {
+  const backend = await startTestMock();
+  const url = (await startTestObserver(backend.url, { recordBodies: true })).url;
+  const { since } = await (await fetch(`${url}/mock/reset`, { method: 'POST' })).json();
+  const expectOf = async (conditions: string) => {
+    const query = `name=none&since=${since}&settle=0&timeout=500&${conditions}`;
+    const response = await fetch(`${url}/mock/expect?${query}`, { method: 'POST' });
+    return [response.status, (await response.json()).detail] as const;
+  };
+  await submit({ url }, { briefId: 'daily-harvest.anna', text: 'Hello' });
+  expect(await expectOf('body.text=Hello&status=2xx&exactly=1')).toEqual([200, undefined]);
+  expect(await expectOf('unexpected=true&exactly=0')).toEqual([200, undefined]);
+  expect((await expectOf('body.text=Hello&exactly=0'))[0]).toBe(422);
+  expect((await expectOf('body.briefId=daily-harvest&exactly=0'))[1]).toContain(
+    'got "daily-harvest"',
+  );
+  await fetch(`${url}/mock/reset`, { method: 'POST' });
+  expect((await expectOf('operation=signIn&exactly=0'))[0]).toBe(410);
+});
+
+test('a condition on what an observer does not record is an error', async () => {
+  const { url } = await startTestObserver(mock().url);
+  const { since } = await (await fetch(`${url}/mock/reset`, { method: 'POST' })).json();
+  await submit({ url }, { text: 'Hello' });
+  const statusOf = async (condition: string) => {
+    const query = `name=none&since=${since}&settle=0&exactly=0&${condition}`;
+    return (await fetch(`${url}/mock/expect?${query}`, { method: 'POST' })).status;
+  };
+  for (const condition of ['body.text=Hello', 'key=daily-harvest', 'header.Accept=a', 'query.a=b'])
+    expect(await statusOf(condition), condition).toBe(400);
+  expect(await statusOf('operation=signIn')).toBe(200);
 });
 
 test('a scenario that is added replaces one with the same id and starts with its first step', async () => {
