@@ -19,6 +19,24 @@ async function expectedScenarios(operationId: string) {
 }
 
 /**
+ * Goes from the page of a brief to that of another in the document that is loaded, as Back does. Resolves once the brief
+ * has arrived, when the form of the one before is gone.
+ */
+async function goTo(page: Page, from: string, to: string): Promise<void> {
+  const arrived = page.waitForResponse((response) => response.url().endsWith(to));
+  await page.evaluate(
+    (url) => {
+      history.pushState(null, '', url);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    page.url().replace(from, to),
+  );
+  await arrived;
+  // Until then, a click may be meant for the page before.
+  await page.clock.fastForward(500);
+}
+
+/**
  * The alerts that are shown, each with the id of the scenario, so that a difference names it. Those that are still there
  * after 5 seconds are persistent.
  */
@@ -70,12 +88,19 @@ const shownOutcomes = {
 clockJourney.for(Object.keys(shownOutcomes) as CallOutcome[])(
   'after each submission with the outcome "%s", the form and the alerts follow the error catalogue',
   { timeout: longTestTimeoutMs },
-  async (name, { page, feedback: { alerts, fieldValues, outcome, send }, open, expect }) => {
+  async (
+    name,
+    { page, feedback: { alerts, fieldValues, liveForm, outcome, send }, open, expect },
+  ) => {
     const all = await expectedScenarios('submitFeedback');
     const scenarios = all.filter(({ expected }) => expected.outcome === name);
     const shown: unknown[] = [];
+    let current = await open('daily-harvest');
+    await liveForm.waitFor();
     for (const { id } of scenarios) {
-      await open(id);
+      const next = current.replace(/^[^.]+/, id);
+      await goTo(page, current, next);
+      current = next;
       await send();
       const title = (await outcome('').locator('strong').textContent())?.replace(/ at .*/, '');
       // A slow response comes after the thanks have been dismissed.
@@ -83,6 +108,7 @@ clockJourney.for(Object.keys(shownOutcomes) as CallOutcome[])(
         ({ text }) => text !== thankYou,
       );
       shown.push([id, { title, fields: await fieldValues() }, shownAlerts]);
+      for (const close of await alerts.getByRole('button').all()) await close.click();
     }
     expect(shown).toEqual(
       scenarios.map(({ id, expected: { alert } }) => [
