@@ -60,7 +60,7 @@ const textSpacing = `* {
 p { margin-bottom: 2em !important }`;
 
 journey(
-  'with spacing between letters, words and lines, three kept texts show their buttons, and one next to an outcome',
+  'with spacing of letters, words and lines, kept texts show their buttons, also next to an outcome',
   async ({ page, feedback: { kept, outcome, submit }, open }) => {
     await open('missing-submission');
     for (const subject of ['First', 'Your piece on rye prices', 'Third']) {

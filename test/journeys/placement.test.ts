@@ -111,7 +111,7 @@ journey(
 );
 
 journey.for(reachedStates.slice(0, 4))(
-  '$name: what is said stands left of Submit, on its lower edge, from 992 px, and on a phone below Submit',
+  '$name: what is said stands left of Submit, on its lower edge, from 992 px, below it on a phone',
   async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
     await open(briefId, query);
     await feedback.liveForm.waitFor();

@@ -44,7 +44,7 @@ test.each<[string, Record<string, string>, RegExp, string?]>([
   expect({ code: await exitCode(), ...output }).toEqual({ code: 1, stdout: '', stderr });
 });
 
-test('the version and the commit are in the metrics and in each line of the log, which begins with warnings about settings', async () => {
+test('the version and commit are in the metrics and each log line, and the log begins with warnings', async () => {
   // The tests above need no client, or that it is missing.
   host.addClient();
   const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };

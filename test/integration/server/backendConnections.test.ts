@@ -393,7 +393,7 @@ test('an address that did not respond is tried after the others from then on', a
   }
 });
 
-test('of several addresses that did not respond, the latest is the last, and one that is no longer listed is forgotten', async () => {
+test('of addresses that did not respond, the latest is the last, and one that is not listed is forgotten', async () => {
   let listed = addressesOf('10.0.0.1', '10.0.0.2', '10.0.0.3');
   const addresses = new BackendAddresses('backend.test', async () => listed, 0);
   const resolve = () =>

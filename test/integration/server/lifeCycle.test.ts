@@ -41,7 +41,7 @@ test('a HOST of another machine is reported', async () => {
   );
 });
 
-test('a host that is shutting down is not ready but serves requests during the drain delay, and closes their connections', async () => {
+test('a host that shuts down is not ready, serves requests during the drain delay, closes connections', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { port, close } = await startTestHost({ env: longDrainDelay });
   const closed = close();
@@ -69,7 +69,7 @@ test('a request in flight finishes during shutdown, then its connection is close
   await closed;
 });
 
-test('a connection that is open when the port closes may still send its request, also while the host is busy', async () => {
+test('a connection that is open when the port closes may still send a request, also to a busy host', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { port, close } = await startTestHost({ env: longDrainDelay });
   const client = await openSocket(port);

@@ -306,7 +306,7 @@ test.each([
 const stored = ['cache-control', 'content-security-policy', 'vary', 'content-type', 'expires'];
 
 test.each(['', '/rest'])(
-  'with BACKEND_POLICY_PATHS "%s", a 304 has no header of a stored response that the backend does not send',
+  'with BACKEND_POLICY_PATHS "%s", a 304 adds no header of a stored response to those of the backend',
   async (paths) => {
     const env = { BACKEND_POLICY_PATHS: paths };
     const bare = await respondWith({ ETag: '"a"' }, { env, status: 304 });
