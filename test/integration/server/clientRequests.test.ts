@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, METHODS } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../../scripts/stack/listenLocally.ts';
 import {
   get,
@@ -12,6 +12,8 @@ import {
 } from '../../support/host/rawClient.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 test.each([
   '/rest/../jsp/a',
@@ -241,6 +243,14 @@ test('a request behind a response that has begun ends the connection after that 
   for (const socket of backend.sockets) socket.write('}');
   await closed;
   expect(backend.requests).toHaveLength(1);
+});
+
+test('many dropped requests of a connection add no listener each', async () => {
+  const emitWarning = vi.spyOn(process, 'emitWarning');
+  const { port, close } = await startTestHost();
+  await sendUntilClosed(port, get('/rest/a').repeat(100));
+  await close();
+  expect(emitWarning.mock.calls.map(([warning]) => String(warning))).toEqual([]);
 });
 
 test('nothing more is read from a connection that ends after its response', async () => {
