@@ -6,7 +6,7 @@ import { limitConnections } from './connections/limitConnections.ts';
 import { addLogo } from './page/addLogo.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { createMetricsListener } from './runtime/createMetricsListener.ts';
-import { listen } from './runtime/listen.ts';
+import { isEveryAddress, listen } from './runtime/listen.ts';
 import { stopServer } from './runtime/shutdown.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -81,6 +81,6 @@ async function startMetricsServer(config: Config, services: Services) {
 }
 
 function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  if (isEveryAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

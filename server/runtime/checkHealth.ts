@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type Environment, parseConfig } from '../config/config.ts';
 import { livePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
+import { isEveryAddress } from './listen.ts';
 
 const timeoutMs = 2_000;
 
@@ -34,9 +35,4 @@ export async function checkHealth(env: Environment): Promise<void> {
   } finally {
     req.destroy();
   }
-}
-
-/** Whether a socket at this address accepts connections at all addresses, as with `::` those of IPv4 too. */
-function isEveryAddress(host: string): boolean {
-  return /^(?:::ffff:)?[0:.]+$/i.test(host);
 }

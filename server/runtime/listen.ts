@@ -27,3 +27,8 @@ export async function listen(
   }
   return (server.address() as AddressInfo).port;
 }
+
+/** Whether a socket at this address accepts connections at all addresses, as with `::` those of IPv4 too. */
+export function isEveryAddress(host: string): boolean {
+  return /^(?:::ffff:)?[0:.]+$/i.test(host);
+}

@@ -23,10 +23,13 @@ afterEach(() => {
 const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
 const longDrainDelay = { ...longDrain, DRAIN_DELAY_MS: '600000' };
 
-test('the URL of a host on all addresses contains localhost', async () => {
-  const host = await startTestHost({ env: { HOST: '0.0.0.0' } });
-  expect(host.url).toBe(`http://localhost:${host.port}`);
-});
+test.each(['0.0.0.0', '0'])(
+  'the URL of a host on all addresses, %s, contains localhost',
+  async (HOST) => {
+    const host = await startTestHost({ env: { HOST } });
+    expect(host.url).toBe(`http://localhost:${host.port}`);
+  },
+);
 
 test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
   const { port } = await startRawBackend();
