@@ -14,7 +14,7 @@ const operationIds = {
 } as const satisfies Partial<Record<keyof paths, keyof operations>>;
 
 /** The operations of which only the status and the headers of a 2xx response matter. */
-const bodilessOperations: readonly (keyof operations)[] = ['signIn', 'signOut'];
+const unreadOperations: readonly (keyof operations)[] = ['signIn', 'signOut'];
 
 type CalledPaths = Pick<paths, keyof typeof operationIds>;
 
@@ -118,7 +118,7 @@ export function createApiClient({
     let text: string;
     try {
       response = await (early?.response ?? fetch(request, { signal }));
-      if (response.ok && bodilessOperations.includes(operationId)) return response;
+      if (response.ok && unreadOperations.includes(operationId)) return response;
 
       text = await response.text();
     } catch (cause) {

@@ -42,7 +42,7 @@ function readImage(file: string): Buffer {
   throw new StartupError(`${expected}, got "${file}" of ${image.length} bytes`);
 }
 
-/** A browser runs no script of an image; this is for who opens it by itself, and for an entity that hides one. */
+/** Rejects script, which a browser would run if the image were opened by itself, and entities, which could hide it. */
 function readSvg(image: Buffer, file: string): string {
   const svg = image.toString();
   const markup = svg.replace(/<!--.*?-->|<\?.*?\?>/gs, '').trimStart();
