@@ -19,7 +19,7 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
   const id = fieldId(name);
   const ref = useRef<FieldElement>(null);
-  const lost = useTruncation(ref);
+  const lost = useTruncation(ref, text);
   const { length } = text;
   const note = describeLength(length, maxLength);
   const excess = length - maxLength;

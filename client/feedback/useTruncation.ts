@@ -2,9 +2,12 @@ import { type RefObject, useEffect, useState } from 'react';
 import { countLost, type SelectedText } from './countLost.ts';
 import type { FieldElement } from './messageFields.ts';
 
-/** Counts what the browser has left out of the last text that was typed, pasted, dropped or composed. */
-export function useTruncation(ref: RefObject<FieldElement | null>): number {
-  const [lost, setLost] = useState(0);
+/**
+ * Counts what the browser has left out of the last text that was typed, pasted, dropped or composed.
+ * @param text the text of the field, which may no longer be the one that was truncated
+ */
+export function useTruncation(ref: RefObject<FieldElement | null>, text: string): number {
+  const [truncated, setTruncated] = useState({ text: '', lost: 0 });
 
   useEffect(() => {
     const field = ref.current as FieldElement;
@@ -18,7 +21,10 @@ export function useTruncation(ref: RefObject<FieldElement | null>): number {
       const before = beforeComposition ?? { value, start, end };
 
       // The browser inserts the text, and cuts it to `maxlength`, after this event.
-      setTimeout(() => setLost(countLeftOut(field, before, data ?? '')));
+      setTimeout(() => {
+        const lost = countLeftOut(field, before, data ?? '');
+        setTruncated({ text: field.value, lost });
+      });
     }
 
     function onCompositionEnd() {
@@ -34,7 +40,7 @@ export function useTruncation(ref: RefObject<FieldElement | null>): number {
     };
   }, [ref]);
 
-  return lost;
+  return truncated.text === text ? truncated.lost : 0;
 }
 
 /** @param data a text that has just been added */

@@ -45,6 +45,21 @@ journey(
 );
 
 journey(
+  'what was left out of a message is not said of the empty field once it is sent',
+  async ({ page, feedback: { message, outcome, subject, submit }, open }) => {
+    await open('daily-harvest');
+    await subject.fill('Rye');
+    await paste(message, 'x'.repeat(502));
+    const note = page.getByText('2 characters were left out');
+    await note.waitFor();
+    await submit.click();
+    await outcome('Sent at').waitFor();
+    expect(await note.count()).toBe(0);
+    await page.getByText('0 of 500 characters').waitFor();
+  },
+);
+
+journey(
   'a key in a full field is not a text that was too long, an emoji without room and a paste are',
   async ({ page, feedback: { subject }, open }) => {
     await open('daily-harvest');
