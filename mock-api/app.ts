@@ -3,12 +3,13 @@ import type { ContractContext } from '#contract';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
 import { createForwarder, type ForwarderOptions } from './forward/createForwarder.ts';
 import { recordRequests } from './journal/recordRequests.ts';
-import { createMockState, resetState } from './operations/mockState.ts';
+import { createMockState, type MockState, resetState } from './operations/mockState.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import { createResponder } from './respond/respond.ts';
 
-export interface MockOptions
-  extends Omit<ConsoleOptions, 'resetState' | 'added' | 'isForwarding' | 'hasBodies'> {
+type OwnOptions = 'observed' | 'isForwarding' | 'hasBodies' | 'resetState' | 'added';
+
+export interface MockOptions extends Omit<ConsoleOptions, OwnOptions> {
   /** How the requests are forwarded that the data leaves to a backend: all of them if there is no data. */
   forwarding?: ForwarderOptions | undefined;
 }
@@ -19,35 +20,37 @@ const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 /** Creates the mock API or, with a backend and without data, the observer. */
 export function createMock(options: MockOptions): Express {
   const { files, journal, forwarding } = options;
-  const hasBodies = forwarding?.recordBodies ?? true;
-  const hasData = files.current().data !== undefined;
-  const state = createMockState(journal);
   const currentContext = (): ContractContext => files.current().context;
+  const hasData = files.current().data !== undefined;
+  const hasBodies = forwarding?.recordBodies ?? true;
+  const state = createMockState(journal);
+  const forward = forwarding && createForwarder(forwarding);
 
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use(
-    '/mock',
-    createConsoleRoutes({
-      ...options,
-      isForwarding: forwarding !== undefined,
-      hasBodies,
-      resetState: (name) => resetState(state, name),
-      added: hasData ? state.added : undefined,
-    }),
-  );
+  app.use('/mock', createConsoleRoutes(describeConsole(options, state, hasData, hasBodies)));
   app.use(recordRequests(journal, currentContext, hasBodies));
   // The observer streams the body.
   if (hasData) app.use(readBody);
-  app.use(
-    createResponder({
-      currentFiles: () => files.current(),
-      state,
-      forward: forwarding && createForwarder(forwarding),
-    }),
-  );
+  app.use(createResponder({ currentFiles: () => files.current(), state, forward }));
   app.use(createErrorHandler(currentContext));
   return app;
+}
+
+function describeConsole(
+  { forwarding, ...options }: MockOptions,
+  state: MockState,
+  hasData: boolean,
+  hasBodies: boolean,
+): ConsoleOptions {
+  return {
+    ...options,
+    observed: hasData ? undefined : forwarding?.backend.origin,
+    isForwarding: forwarding !== undefined,
+    hasBodies,
+    resetState: (name) => resetState(state, name),
+    added: hasData ? state.added : undefined,
+  };
 }

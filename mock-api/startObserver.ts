@@ -67,7 +67,7 @@ export async function startObserver({
     responseTimeoutMs,
     ignoreSingleUse,
   };
-  const app = createMock({ files, journal, observed: backend.origin, allowedHosts, forwarding });
+  const app = createMock({ files, journal, allowedHosts, forwarding });
   const server = createServer(app);
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;

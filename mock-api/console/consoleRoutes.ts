@@ -29,7 +29,7 @@ export interface ConsoleOptions {
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
-  observed?: string;
+  observed?: string | undefined;
   /** Whether a backend sends responses, which may have any status. */
   isForwarding: boolean;
   /** Whether the journal contains bodies. */

@@ -1,14 +1,13 @@
-import { allows, findCredential, isBodyless, type Operation, toHeaderValue } from '#contract';
+import { allows, findCredential } from '#contract';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { mediaTypeOf, type Step } from '../scenarios/step.ts';
-import { createErrorResponse } from './createErrorResponse.ts';
+import type { Step } from '../scenarios/step.ts';
+import { createStepResponse, encodeHeaders } from './createStepResponse.ts';
 import { createUsualReply } from './createUsualReply.ts';
 import { isWithheld } from './deliver.ts';
 import { createErrorReply, createViolationReply } from './errorReply.ts';
-import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './identify.ts';
-import type { MockResponse, Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 /** Selects what the mock does with a request to an operation. */
 export function select(request: MockRequest): Reply {
@@ -104,41 +103,4 @@ function playStep(request: MockRequest, step: Step, reason: string): Reply {
 function replyAsUsual(request: MockRequest, reason: string): Reply {
   if (isOfBackend(request)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
   return { ...createUsualReply(request), reason };
-}
-
-/** The response that a step defines; undefined if it leaves that to the contract. */
-function createStepResponse(
-  operation: Operation,
-  { headers = {}, ...step }: Step,
-  accept: string | undefined,
-): MockResponse | undefined {
-  const { status, body, example } = step;
-  const own = encodeHeaders(headers);
-  if (body !== undefined) {
-    const type = mediaTypeOf({ ...step, body });
-    const typed = type === undefined ? {} : withType({}, type);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return { status: status ?? 200, headers: { ...typed, ...own }, body: Buffer.from(text) };
-  }
-  if (status === undefined && example === undefined) return undefined;
-
-  const found = findExampleResponse(operation, { accept, status, example });
-  const response = found ?? createUndeclaredResponse(operation, status ?? 200);
-  return { ...response, headers: { ...response.headers, ...own } };
-}
-
-/** The response of a scenario whose status the contract does not declare. */
-function createUndeclaredResponse(operation: Operation, status: number): MockResponse {
-  if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
-  return createErrorResponse(operation, status, 'The contract does not declare this status.');
-}
-
-function encodeHeaders(headers: NonNullable<Step['headers']>): MockResponse['headers'] {
-  const encode = (value: unknown) => toHeaderValue(String(value));
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.map(encode) : encode(value),
-    ]),
-  );
 }

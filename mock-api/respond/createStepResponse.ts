@@ -1,0 +1,43 @@
+import { isBodyless, type Operation, toHeaderValue } from '#contract';
+import { mediaTypeOf, type Step } from '../scenarios/step.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
+import { findExampleResponse, withType } from './findExampleResponse.ts';
+import type { MockResponse } from './reply.ts';
+
+/** The response that a step defines; undefined if it leaves that to the contract. */
+export function createStepResponse(
+  operation: Operation,
+  { headers = {}, ...step }: Step,
+  accept: string | undefined,
+): MockResponse | undefined {
+  const { status, body, example } = step;
+  const own = encodeHeaders(headers);
+  if (body !== undefined) {
+    const type = mediaTypeOf({ ...step, body });
+    const typed = type === undefined ? {} : withType({}, type);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status: status ?? 200, headers: { ...typed, ...own }, body: Buffer.from(text) };
+  }
+  if (status === undefined && example === undefined) return undefined;
+
+  const found = findExampleResponse(operation, { accept, status, example });
+  const response = found ?? createUndeclaredResponse(operation, status ?? 200);
+  return { ...response, headers: { ...response.headers, ...own } };
+}
+
+/** The response of a scenario whose status the contract does not declare. */
+function createUndeclaredResponse(operation: Operation, status: number): MockResponse {
+  if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
+  return createErrorResponse(operation, status, 'The contract does not declare this status.');
+}
+
+/** The headers of a step as they are sent. */
+export function encodeHeaders(headers: NonNullable<Step['headers']>): MockResponse['headers'] {
+  const encode = (value: unknown) => toHeaderValue(String(value));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.map(encode) : encode(value),
+    ]),
+  );
+}
