@@ -3,13 +3,13 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 
 type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-};
+const decoders = new Map<string, Decoder>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
 
 export type DecodedContent =
   | { kind: 'decoded'; body: Buffer }
@@ -31,7 +31,7 @@ export async function decodeContent(
     .reverse()) {
     if (encoding === '' || encoding === 'identity' || body.length === 0) continue;
 
-    const decode = decoders[encoding];
+    const decode = decoders.get(encoding);
     if (!decode) return { kind: 'unknown' };
 
     try {

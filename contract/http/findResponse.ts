@@ -10,7 +10,7 @@ export function findResponse(operation: Operation, status: number): ResponseMode
 
 /** Whether an operation declares that what it names may not exist. */
 export function mayBeMissing({ responses }: Operation): boolean {
-  return responses.some(({ status }) => /^4(04|10|XX)$/i.test(status));
+  return responses.some(({ status }) => /^(4(04|10|XX)|default)$/i.test(status));
 }
 
 /** Whether responses with this status never have a body (RFC 9110, 6.4.1). */

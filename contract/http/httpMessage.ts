@@ -19,10 +19,17 @@ export interface ResponseMessage {
   body?: Uint8Array | undefined;
 }
 
+/** The values of a header, one for each line. A name such as "constructor" is not inherited. */
+export function headerLines(headers: Headers, name: string): string[] {
+  const key = name.toLowerCase();
+  const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
+  return [value ?? []].flat();
+}
+
 /** A header's value; repeated headers are joined with commas (RFC 9110, 5.3). */
 export function headerText(headers: Headers, name: string): string | undefined {
-  const value = headers[name.toLowerCase()];
-  return value === undefined || typeof value === 'string' ? value : value.join(', ');
+  const lines = headerLines(headers, name);
+  return lines.length === 0 ? undefined : lines.join(', ');
 }
 
 /** The value of a request's cookie as it was sent, without decoding. */

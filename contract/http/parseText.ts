@@ -81,7 +81,7 @@ export function createTextParser({ compileRequest, schemaAt }: Contract) {
 /** The text of a parameter that is not in the query. */
 function findText({ in: location, name }: Parameter, message: RequestMessage): string | undefined {
   const { pathValues, headers } = message;
-  if (location === 'path') return pathValues[name];
+  if (location === 'path') return Object.hasOwn(pathValues, name) ? pathValues[name] : undefined;
 
   return location === 'header' ? headerText(headers, name) : cookieText(headers, name);
 }

@@ -24,12 +24,14 @@ export function isOfServer(
   if (method !== operation.method && methodStatuses.includes(status)) return true;
   if (targetStatuses.includes(status) && !isDeclaredQuery(operation, query)) return true;
 
-  const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
+  const declared = findResponse(operation, status)?.status ?? 'default';
   const isTransport = transportStatuses.includes(status);
   const isLimit = isBusy(status) && headers['retry-after'] !== undefined;
-  if ((isTransport || isLimit) && isUndeclared(status)) return true;
+  // What declares all errors alike says nothing about those of a server.
+  if ((isTransport || isLimit) && declared === 'default') return true;
 
   const rejections = [401, 403];
+  const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
   const isProtected = operation.security.length > 0;
   return isProtected && rejections.includes(status) && rejections.every(isUndeclared);
 }

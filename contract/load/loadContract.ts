@@ -1,5 +1,6 @@
 import { ContractError, type CreateError } from '../ContractError.ts';
 import type { Contract } from '../contract.ts';
+import { findObjects, joinPointer } from '../jsonPointer.ts';
 import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { createSchemaResolver } from '../schema/resolveSchema.ts';
 import { Cursor } from './Cursor.ts';
@@ -49,6 +50,7 @@ export function parseContract(source: string, file: string): Contract {
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
   const root = new Cursor({ document, createError });
   rejectVersion(document, createError);
+  rejectPrototypes(document, createError);
 
   const compileRequest = createSchemaCompiler(document, { omitted: 'readOnly', createError });
   const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
@@ -88,6 +90,16 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   const found = JSON.stringify(document[field]);
   const message = `${field}: expected OpenAPI "3.1.x" as text, in quotes, got ${found}.`;
   throw createError(`/${field}`, message);
+}
+
+/** Ajv validates no property of this name, and an assignment to it creates none. */
+function rejectPrototypes(document: Record<string, unknown>, createError: CreateError): void {
+  const name = '__proto__';
+  for (const [object, pointer] of findObjects(document)) {
+    if (!Object.hasOwn(object, name)) continue;
+
+    throw createError(joinPointer(pointer, name), `"${name}" cannot be a name.`);
+  }
 }
 
 function readBasePath(root: Cursor): string {

@@ -1,7 +1,7 @@
 import type { MIMEType } from 'node:util';
 import type { Contract, Header, Operation, ResponseModel } from '../contract.ts';
 import { findResponse, isBodyless } from '../http/findResponse.ts';
-import { headerText, type ResponseMessage } from '../http/httpMessage.ts';
+import { headerLines, headerText, type ResponseMessage } from '../http/httpMessage.ts';
 import { isJson, matchContentType } from '../http/mediaType.ts';
 import { createMessageParser } from '../http/parseBody.ts';
 import {
@@ -34,15 +34,14 @@ export function createResponseValidator(contract: Contract) {
   };
 
   function validateHeader(header: Header, { headers }: ResponseMessage): Violation[] {
-    const name = header.name.toLowerCase();
     const location = `header ${header.name}`;
-    const lines = [headers[name] ?? []].flat();
+    const lines = headerLines(headers, header.name);
     if (lines.length === 0) {
       if (!header.required) return [];
       return reject('response.header', location, header.pointer, 'is missing');
     }
     // Set-Cookie headers cannot be joined; one of them must match the schema.
-    const values = name === 'set-cookie' ? lines : [lines.join(', ')];
+    const values = header.name.toLowerCase() === 'set-cookie' ? lines : [lines.join(', ')];
     const results = values.map((value) => header.validate(parseHeader(header, value)));
     if (results.some((result) => result.length === 0)) return [];
 

@@ -36,7 +36,7 @@ export function findExampleResponse(
   if (!response) return undefined;
 
   const { example } = selection;
-  const status = selection.status ?? concreteStatus(response);
+  const status = selection.status ?? concreteStatus(operation, response);
   const headers = exampleHeaders(operation, response, status);
   const candidates = isBodyless(status) ? [] : negotiate(response.content, selection.accept);
   for (const media of candidates) {
@@ -83,12 +83,15 @@ function selectResponse(
     return operation.responses.find(({ content }) => content.some(hasExample));
   }
 
-  const success = operation.responses.find((it) => /^2|^default$/.test(it.status));
-  return success ?? operation.responses[0];
+  const byStatus = (pattern: RegExp) => operation.responses.find((it) => pattern.test(it.status));
+  return byStatus(/^2/) ?? byStatus(/^default$/) ?? operation.responses[0];
 }
 
-function concreteStatus({ status }: ResponseModel): number {
-  return status === 'default' ? 200 : Number(status.toUpperCase().replace('XX', '00'));
+/** Of a range, its first status. Beside a success, `default` is an error. */
+function concreteStatus(operation: Operation, { status }: ResponseModel): number {
+  if (status !== 'default') return Number(status.toUpperCase().replace('XX', '00'));
+
+  return operation.responses.some((it) => /^2/.test(it.status)) ? 500 : 200;
 }
 
 /** The headers of a response that the contract declares, but that of its media type. */

@@ -21,6 +21,7 @@ const isOfServerIn = ([, method, status, headers, parts]: Row, query = '') => {
 test.each<Row>([
   ['a limit that says when to try again', 'POST', 429, { 'retry-after': '1' }, {}],
   ['a URL that is too long', 'POST', 414, {}, {}],
+  ['411 where all errors are declared alike', 'POST', 411, {}, { responses: { default: {} } }],
   ['405 for an undeclared method', 'HEAD', 405, {}, {}],
   ['501 for an undeclared method', 'TRACE', 501, {}, { responses: { default: {} } }],
   ['403 where no status for credentials is declared', 'POST', 403, {}, { security }],

@@ -162,6 +162,11 @@ describe('an unusable file is rejected with file, line and reason', () => {
       queryWith('{ default: 1, type: string }'),
       'some.yaml:6 The default must be of type string.',
     ],
+    [
+      'a name that no object can have',
+      queryWith('{ properties: { __proto__: {} } }'),
+      'some.yaml:6 "__proto__" cannot be a name.',
+    ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {
     expect(problemsOf(source)[0]).toMatch(problem);

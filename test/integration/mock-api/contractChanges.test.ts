@@ -131,6 +131,25 @@ test.each([
   expect(await response.json()).toMatchObject({ status });
 });
 
+const errors = `
+paths:
+  /letters/{id}:
+    get:
+      operationId: getLetter
+      parameters: [{ name: id, in: path, required: true, example: 1, schema: { type: integer } }]
+      responses:
+        default: { $ref: '#/components/responses/ServerError' }
+        2XX: { description: A letter., content: { text/plain: { example: Dear all, schema: { type: string } } } }
+`;
+
+test('where all errors are declared alike, a success is one, and an error has its usual status', async () => {
+  const { url } = await startTestMock({ contractFile: await contractWith(errors) });
+  const success = await fetch(`${url}/letters/7`);
+  expect([success.status, await success.text()]).toEqual([200, 'Dear all']);
+  const error = await fetch(`${url}/letters/x`);
+  expect([error.status, await error.json()]).toMatchObject([400, { status: 400 }]);
+});
+
 test('the session cookie may have another name', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>
     text.replaceAll('JSESSIONID', 'SESSION'),
