@@ -87,7 +87,11 @@ export class MockSession {
 
   /** A wait that goes on would use the timers of the next test, and a later call the requests of nobody. */
   end(): void {
-    this.#end.abort(new MockError(`A call after the end of the test "${this.title}".`));
+    this.#end.abort(
+      new MockError(
+        `A call after the end of the test "${this.title}", or one that was still running then.`,
+      ),
+    );
   }
 
   createError(message: string, details: unknown = []): MockError {

@@ -53,7 +53,7 @@ function describeProxy(url: string): string {
   if (name === undefined) return '';
 
   // Its URL may contain a password.
-  const proxy = URL.parse(process.env[name] ?? '')?.host ?? 'no URL';
+  const proxy = URL.parse(process.env[name] ?? '')?.host || 'no URL';
   const exceptions = process.env.no_proxy || process.env.NO_PROXY || 'not set';
   const use = 'Node.js uses them with NODE_USE_ENV_PROXY=1';
   return ` ${name} is ${proxy}, and NO_PROXY is ${exceptions}; ${use}.`;

@@ -41,16 +41,25 @@ export const testerFixtures = {
     const tester = await forTester(undefined, options);
     await use(tester);
     const { status, expectedStatus } = testInfo;
+    let hasFailed = status !== expectedStatus;
     try {
-      if (status !== expectedStatus) {
-        // Unlike `tester.journal`, it also responds after somebody has removed requests.
-        const journal = await fetch(`${tester.url}/mock/journal?name=${tester.name}`);
-        const body = JSON.stringify(await journal.json(), null, 2);
-        await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
-      }
-    } finally {
       // A test that skips itself may have sent nothing.
-      await tester.finish({ hasPassed: status === expectedStatus && status !== 'skipped' });
+      await tester.finish({ hasPassed: !hasFailed && status !== 'skipped' });
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
+      if (hasFailed) await attachJournal(tester, testInfo);
     }
   },
 };
+
+/** Unlike `tester.journal`, the journal of the console also responds after somebody has removed requests. */
+async function attachJournal({ url, name }: Tester, testInfo: TestInfo): Promise<void> {
+  const journal = await fetch(`${url}/mock/journal?name=${name}`).then(
+    (response) => response.json(),
+    (error: Error) => error.message,
+  );
+  const body = JSON.stringify(journal, null, 2);
+  await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
+}

@@ -293,6 +293,7 @@ test('the Playwright fixture uses baseURL, and attaches what the journal has kep
   expect(testInfo.attach.mock.lastCall).toMatchObject(['mock-journal.json', { body }]);
   testInfo.status = 'passed';
   await expect(run('nobody')).rejects.toThrow('nobody expected');
+  expect(testInfo.attach, 'also of a test that fails at its end').toHaveBeenCalledTimes(2);
 });
 
 test('a test that skips itself is neither failed by the fixtures nor has an attachment', async () => {
