@@ -79,28 +79,36 @@ test(
 );
 
 const mistakes = [
-  { file: 'client/App.tsx', text: '<', says: 'client/App.tsx:' },
-  { file: 'client/theme/form.scss', text: '.a {', says: 'form.scss' },
-  { file: 'server/app.ts', text: "throw new Error('at the start');", says: 'at the start' },
-  { file: 'mock-api/app.ts', text: '(', says: 'mock-api/app.ts:' },
-  { file: 'openapi.yaml', text: ']', says: 'openapi.yaml:' },
+  {
+    text: '{',
+    place: 'client/ and its Sass',
+    files: ['client/App.tsx', 'client/theme/form.scss'],
+    says: 'form.scss',
+  },
+  { text: '}', place: 'server/', files: ['server/app.ts'], says: 'server/app.ts:' },
+  {
+    text: "throw new Error('no');",
+    place: 'mock-api/',
+    files: ['mock-api/app.ts'],
+    says: 'mock-api/app.ts',
+  },
+  { text: ']', place: 'openapi.yaml', files: ['openapi.yaml'], says: 'openapi.yaml:' },
 ];
 
 test.each(mistakes)(
-  'after "$text" in $file, page and journal stay, and both sides say why until it is repaired',
-  async ({ file, text, says }) => {
+  'after "$text" in $place, page and journal stay, and both sides say why until it is repaired',
+  async ({ text, files, says }) => {
     const before = await readJournal();
     expect(before.entries.length).toBeGreaterThan(0);
     const printed = dev.output.stderr.length;
 
-    const source = readFileSync(join(project, file), 'utf8');
-    change(file, (it) => it + text);
+    for (const file of files) change(file, (it) => it + text);
     await problem().filter({ hasText: says }).waitFor();
     expect(dev.output.stderr.slice(printed)).toContain(says);
     expect(await heading().textContent()).toBe('Feedback for The Daily Harvest');
     expect((await fetch(pageUrl)).status).toBe(200);
 
-    change(file, () => source);
+    for (const file of files) change(file, (it) => it.slice(0, -text.length));
     await problem().waitFor({ state: 'detached' });
     expect(await readJournal()).toMatchObject({ run: before.run, entries: before.entries });
   },
