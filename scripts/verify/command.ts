@@ -2,15 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Contract, ContractError, loadContract } from '#contract';
 import {
-  applyBaseline,
-  describePlan,
-  hasEvidence,
+  createReport,
+  dryRun,
+  exitCodeOf,
   InputError,
   readBaseline,
+  TargetError,
   terminalReport,
   toBaseline,
-  UnreachableError,
-  uniqueFailures,
   verify,
 } from '#verifier';
 import { projectDirectory } from '../build/paths.ts';
@@ -41,7 +40,7 @@ async function runVerification(options: CommandOptions): Promise<number> {
   const contract = await loadContract(options.contractFile ?? ownContract);
   requireOperations(contract, options.only);
   if (options.isDryRun) {
-    console.log(describePlan({ ...options, contract }));
+    console.log(dryRun({ ...options, contract }));
     return 0;
   }
 
@@ -50,13 +49,14 @@ async function runVerification(options: CommandOptions): Promise<number> {
   // A file that cannot be written ends the run before anything is sent.
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, '', { flag: 'a' });
 
-  const result = await verify({ ...options, contract, onProgress: showProgress });
-  if (newBaselineFile !== undefined) await writeFile(newBaselineFile, toBaseline(result));
-  const report = applyBaseline(result, baseline);
+  const run = await verify({ ...options, contract, onProgress: showProgress });
+  const report = createReport(run, { ...options, contract }, baseline);
+  if (newBaselineFile !== undefined) {
+    const { failures } = createReport(run, { ...options, contract });
+    await writeFile(newBaselineFile, toBaseline(run, failures));
+  }
   console.log(terminalReport(report));
-
-  if (uniqueFailures(report).length > 0) return 1;
-  return hasEvidence(report) ? 0 : 2;
+  return exitCodeOf(report);
 }
 
 const requestsPerLine = 100;
@@ -79,7 +79,7 @@ function describeError(error: unknown): unknown {
   if (error instanceof OptionError || error instanceof InputError) {
     return `${error.message}. See --help.`;
   }
-  if (error instanceof UnreachableError) return error.message;
+  if (error instanceof TargetError) return error.message;
   if (error instanceof ContractError) return error.problems.join('\n');
 
   const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;

@@ -2,8 +2,6 @@ import {
   type CheckName,
   checkNames,
   mergeHeaders,
-  type PhaseName,
-  phaseNames,
   type SentHeaders,
   type VerifyOptions,
 } from '#verifier';
@@ -28,7 +26,6 @@ const optionTypes = {
   brief: { type: 'string' },
   value: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
-  phases: { type: 'string', multiple: true },
   'enforce-single-use': { type: 'boolean' },
   'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
@@ -49,6 +46,7 @@ export function parseOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): CommandOptions | undefined {
+  requireOwnOptions(env);
   const { values, positionals } = parseCommandLine(args, {
     options: optionTypes,
     positionals: ['URL'],
@@ -60,7 +58,6 @@ export function parseOptions(
     url: readTarget(positionals[0]),
     contractFile: values.contract,
     only: splitLists(values.only),
-    phases: readPhases(values.phases),
     skipChecks: readSkippedChecks(values['skip-check']),
     allowWrites: values['allow-writes'] ?? false,
     enforceSingleUse: values['enforce-single-use'] ?? false,
@@ -68,15 +65,27 @@ export function parseOptions(
     baselineFile: values.baseline,
     newBaselineFile: values['write-baseline'],
     isDryRun: values['dry-run'] ?? false,
-    existingValues: readExistingValues(values),
+    ...readExistingValues(values),
     publicUrl: publicUrl === undefined ? undefined : readUrl(publicUrl, '--public-url'),
     triesWrongPasswords: !values['no-wrong-passwords'],
     credentials: readCredentials(env),
     headers: mergeHeaders(...(values.header ?? []).map(readHeader)),
     requestsPerSecond: readNumber('--rate', values.rate, 20),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
-    runId: Date.now().toString(36),
   };
+}
+
+/** npm keeps the options that it takes for its own in variables. */
+function requireOwnOptions(env: Readonly<Record<string, string | undefined>>): void {
+  const taken = Object.keys(optionTypes).find(
+    (name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
+  );
+  if (taken === undefined) return;
+
+  const form = 'npm run verify "--" URL --brief ID';
+  throw new OptionError(
+    `--${taken}: npm has taken this option, because the shell removed the two dashes before it; write ${form}`,
+  );
 }
 
 function readTarget(text: string | undefined): URL {
@@ -105,12 +114,6 @@ function readName<Name extends string>(option: string, names: readonly Name[], t
   throw new OptionError(`${option}: expected one of ${names.join(', ')}, got "${text}"`);
 }
 
-function readPhases(values: readonly string[] | undefined): ReadonlySet<PhaseName> {
-  if (!values) return new Set(phaseNames);
-
-  return new Set(splitLists(values).map((it) => readName('--phases', phaseNames, it)));
-}
-
 function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckName> {
   const skipped = new Set(splitLists(values).map((it) => readName('--skip-check', checkNames, it)));
   if (skipped.size < checkNames.length) return skipped;
@@ -129,17 +132,22 @@ function readHeader(text: string): SentHeaders {
   return { [name]: value.trim() };
 }
 
+/** `--brief ID=TEXT` also has a text of the brief. */
 function readExistingValues({ brief, value = [] }: { brief?: string; value?: string[] }) {
-  const values = new Map<string, string>();
-  if (brief !== undefined) values.set('briefId', brief);
-
+  const existingValues = new Map<string, string>();
+  const expectedTexts = new Map<string, string>();
+  if (brief !== undefined) {
+    const [, id = brief, text] = /^([^=]+)=(.+)$/s.exec(brief) ?? [];
+    existingValues.set('briefId', id);
+    if (text !== undefined) expectedTexts.set('briefId', text);
+  }
   for (const text of value) {
     const at = text.indexOf('=');
     if (at <= 0) throw new OptionError(`--value: expected NAME=VALUE, got "${text}"`);
 
-    values.set(text.slice(0, at).trim(), text.slice(at + 1).trim());
+    existingValues.set(text.slice(0, at).trim(), text.slice(at + 1).trim());
   }
-  return values;
+  return { existingValues, expectedTexts };
 }
 
 function splitLists(values: readonly string[] = []): string[] {

@@ -1,4 +1,4 @@
-import { checks, phaseNames, phases } from '#verifier';
+import { checks } from '#verifier';
 
 /** The output of `npm run verify -- --help`. */
 export const usage = `Usage: ${process.env.VERIFY_COMMAND ?? 'npm run verify --'} URL [options]
@@ -8,7 +8,6 @@ Sends only reads unless --allow-writes is set.
 
 What to test:
   --only ID              test only this operation, by its operationId; repeatable
-  --phases NAMES         run only these phases: ${phaseNames.join(', ')}
   --skip-check NAME      skip a check; repeatable
   --allow-writes         also send requests that may change data
   --enforce-single-use   expect a value that can be used once to be rejected the second time
@@ -17,10 +16,11 @@ What to test:
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --contract FILE        test against a draft of the contract, in OpenAPI 3.1 (default: openapi.yaml)
-  --dry-run              print every request that depends on no response, without sending anything
+  --dry-run              print every request that depends on no response, and send nothing
 
 What to send:
-  --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
+  --brief ID[=NAME]      id of a brief that exists on the backend, so that a 404 is a failure, and its
+                         name, which the response must have
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
   --public-url URL       the host in front of the backend, for requests as it forwards them
   --no-wrong-passwords   never send a wrong password of VERIFY_USER; otherwise two, last
@@ -33,13 +33,11 @@ NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 u
 
   -h, --help             show this help
 
-Phases:
-${list(phases)}
-
 Checks:
-${list(Object.fromEntries(checks.map(({ name, promise }) => [name, promise])))}
+${list(checks)}
 
-Exit codes: 0 no failures, 1 failures, 2 nothing was tested, or the run could not start.`;
+Exit codes: 0 no failures, 1 failures, 2 nothing was tested, or the run could not start,
+3 no failures, but something that was asked for was not tested.`;
 
 function list(entries: Readonly<Record<string, string>>): string {
   return Object.entries(entries)

@@ -1,87 +1,101 @@
-import { headerText, isRecord, type Violation } from '#contract';
-import { readJson } from '../send/sendRequest.ts';
+import {
+  createResponseValidator,
+  findResponse,
+  headerText,
+  isBusy,
+  isOfServer,
+  isRecord,
+  type Operation,
+  type ResponseModel,
+  splitTarget,
+  type Violation,
+} from '#contract';
 import {
   type Check,
   type Exchange,
   type Finding,
   isSuccess,
-  problemsOf,
-  quoteContract,
-} from './check.ts';
+  readJson,
+  type VerifyOptions,
+} from '../model.ts';
+import type { CheckName } from './checkNames.ts';
 
-export const statusCodeConformance = {
-  name: 'status_code_conformance',
-  promise: 'The operation declares the status.',
-  hint: 'Declare this status in the contract or map it to a declared one. Frameworks often have default error pages with other statuses.',
-  appliesTo: () => true,
-  run: (exchange) => {
-    const declared = exchange.testCase.operation.responses.map(({ status }) => status);
-    const expected = `one of ${declared.join(', ')}`;
-    return violationsOf(exchange, 'response.status').map((it) => ({ ...it, expected }));
-  },
-} as const satisfies Check;
+const checkOfRule: Partial<Record<Violation['rule'], CheckName>> = {
+  'response.status': 'status_code_conformance',
+  'response.media-type': 'content_type_conformance',
+  'response.header': 'response_headers_conformance',
+};
 
-export const contentTypeConformance = {
-  name: 'content_type_conformance',
-  promise: 'The status declares the media type; JSON is UTF-8.',
-  hint: 'Set Content-Type as the contract declares it for this status, also in error handlers.',
-  appliesTo: () => true,
-  run: (exchange) => violationsOf(exchange, 'response.media-type'),
-} as const satisfies Check;
+/** Creates the check that finds what the declared responses do not allow. */
+export function createDeclaredResponseCheck({ contract }: Pick<VerifyOptions, 'contract'>): Check {
+  const validateResponse = createResponseValidator(contract);
+  return (exchange) => {
+    if (!isOfOperation(exchange)) return findMalformedProblem(exchange);
 
-export const contentEncodingConformance = {
-  name: 'content_encoding_conformance',
-  promise: 'A body that is labelled as compressed can be decompressed.',
-  hint: 'Set Content-Encoding only on bodies that are compressed. Proxies sometimes decompress a body and keep the header.',
-  appliesTo: () => true,
-  run: (exchange) => {
-    const { encodingError: message } = exchange.response;
-    const problems = problemsOf(exchange, (location) => location === 'header content-encoding');
-    if (message === undefined) return problems;
+    const violations = validateResponse(exchange.operation, exchange.response);
+    if (violations.length === 0) return findMalformedProblem(exchange);
+    // A limit in front of the server has a page of its own.
+    const isPage = violations.some(({ rule }) => rule === 'response.media-type');
+    if (isBusy(exchange.response.status) && isPage) return [];
+    return violations.map((violation) => describeViolation(violation, exchange));
+  };
+}
 
-    const { pointer } = exchange.testCase.operation;
-    return [{ message, expected: 'a body in the declared encoding', pointer }, ...problems];
-  },
-} as const satisfies Check;
+/** Whether the operation has sent the response, rather than a server in front of it or a router. */
+function isOfOperation({ expected, operation, request, response, tolerated }: Exchange): boolean {
+  const { status } = response;
+  if (expected === 'method' || tolerated.includes(status)) return false;
 
-export const responseSchemaConformance = {
-  name: 'response_schema_conformance',
-  promise: 'The body matches its schema, including formats.',
-  hint: 'Compare the body with the schema at this line. Serializers often drop nulls, rename fields and turn numbers into strings.',
-  appliesTo: () => true,
-  run: (exchange) => [
-    ...violationsOf(exchange, 'response.syntax', 'response.body'),
-    ...problemsOf(exchange, (location) => location.startsWith('body')),
-    ...findMalformedProblem(exchange),
-  ],
-} as const satisfies Check;
+  const isDeclared = findResponse(operation, status) !== undefined;
+  // The contract should tell clients of a limit.
+  if (isBusy(status)) return true;
+  if (expected === 'any' || expected === 'media type') return isDeclared;
 
-export const responseHeadersConformance = {
-  name: 'response_headers_conformance',
-  promise: 'Required headers are present; declared headers match their schemas.',
-  hint: 'Set the header as the schema at this line declares, on every response with this status.',
-  appliesTo: () => true,
-  run: (exchange) => [
-    ...violationsOf(exchange, 'response.header').map((finding) => {
-      const name = finding.location.replace(/^header /, '').split('/')[0] ?? '';
-      const text = headerText(exchange.response.headers, name);
-      return { ...finding, received: text === undefined ? 'no such header' : `${name}: ${text}` };
-    }),
-    ...problemsOf(
-      exchange,
-      (location) => location.startsWith('header') && location !== 'header content-encoding',
-    ),
-    ...findHeadLength(exchange),
-  ],
-} as const satisfies Check;
+  const { query } = splitTarget(request.target);
+  return !isOfServer(operation, { method: request.method, query }, response);
+}
 
-function violationsOf({ contract, violations }: Exchange, ...rules: Violation['rule'][]) {
-  return violations
-    .filter(({ rule }) => rules.includes(rule))
-    .map(({ rule, message, location, pointer }) => {
-      const expected = quoteContract(contract, pointer);
-      return { rule, message, location, pointer, expected };
-    });
+const byteOrderMark = '\xef\xbb\xbf';
+
+function describeViolation(
+  { rule, message, location, pointer }: Violation,
+  { operation, response }: Exchange,
+): Finding {
+  const check = checkOfRule[rule] ?? 'response_schema_conformance';
+  const declared = findResponse(operation, response.status);
+  const expected = describeDeclared(rule, location, operation, declared);
+  const isMarked = response.body?.subarray(0, 3).toString('latin1') === byteOrderMark;
+  if (isMarked && rule === 'response.syntax') {
+    return {
+      check,
+      message: 'The body begins with a byte order mark.',
+      expected: 'the JSON alone (RFC 8259, 8.1)',
+      pointer,
+    };
+  }
+  return { check, message, expected, pointer };
+}
+
+/** What the contract declares for the place of a violation, in words. */
+function describeDeclared(
+  rule: Violation['rule'],
+  location: string,
+  { responses }: Operation,
+  declared: ResponseModel | undefined,
+): string {
+  const types = declared?.content.map(({ mediaType }) => mediaType).join(' or ') ?? '';
+  switch (rule) {
+    case 'response.status':
+      return `one of the declared statuses: ${responses.map(({ status }) => status).join(', ')}`;
+    case 'response.media-type':
+      return `Content-Type: ${types}`;
+    case 'response.header':
+      return `a ${location.replace(/^header (\S+?)(\/.*)?$/, 'header "$1"')} that matches its schema`;
+    case 'response.syntax':
+      return `a body that is ${types}`;
+    default:
+      return types === '' ? 'no body' : 'a body that matches its schema';
+  }
 }
 
 const problemMembers = {
@@ -93,26 +107,26 @@ const problemMembers = {
 };
 
 /** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
-function findMalformedProblem({ response, violations }: Exchange): Finding[] {
+function findMalformedProblem({ response }: Exchange): Finding[] {
   const type = headerText(response.headers, 'content-type') ?? '';
-  if (violations.length > 0 || !response.body || !/^application\/problem\+json\b/i.test(type)) {
-    return [];
-  }
+  if (!response.body || !/^application\/problem\+json\b/i.test(type)) return [];
+
   const problem = readJson(response);
+  const check = 'response_schema_conformance';
   const expected = 'an object as RFC 9457 defines it';
-  if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
+  if (!isRecord(problem))
+    return [{ check, message: 'The problem details are no object.', expected }];
 
   const wrong = Object.entries(problemMembers).filter(
     ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
   );
   return wrong.map(([name, it]) => {
-    const message = `The problem's "${name}" is no ${it}.`;
-    return { message, expected, location: `body/${name}` };
+    return { check, message: `The problem's "${name}" is no ${it}.`, expected };
   });
 }
 
 /** RFC 9110, 8.6: the length of HEAD is that of GET. */
-function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
+export const findHeadLength: Check = ({ request, response, earlier }) => {
   const length = headerText(response.headers, 'content-length');
   if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];
 
@@ -124,6 +138,12 @@ function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
   const expected = get && headerText(get.response.headers, 'content-length');
   if (expected === undefined || expected === length) return [];
 
-  const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
-  return [{ message, expected: `Content-Length: ${expected}, or none` }];
-}
+  const message = 'Content-Length of HEAD differs from that of GET.';
+  return [
+    {
+      check: 'response_headers_conformance',
+      message,
+      expected: `Content-Length: ${expected}, or none`,
+    },
+  ];
+};

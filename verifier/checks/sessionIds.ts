@@ -1,66 +1,135 @@
-import { isRecord } from '#contract';
+import { findSessionCookieProblems, isRecord } from '#contract';
+import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
+import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
 
-/** Fewer ids tell nothing about what changes between them. */
-const minIds = 3;
-/** OWASP asks for 64 bits that nobody can guess. */
-const minVaryingBits = 64;
-const minLength = 11;
+const check = 'session_cookie_conformance';
 
-/** Why somebody could guess the session ids of others, as a sentence; undefined if nothing shows it. */
-export function findPredictability(ids: readonly string[]): string | undefined {
-  const unique = [...new Set(ids)];
-  const [first] = unique;
-  if (first === undefined) return undefined;
-  if (unique.every(isForgeable))
-    return 'The session id is JSON without a signature, which anybody can write.';
-  const decoded = unique.map(decodeNumber);
-  if (first.length < minLength)
-    return `The session id has ${first.length} characters, which can be tried out.`;
-  if (unique.length < minIds) return undefined;
+/** RFC 6265, 5.3 and 5.4: would a browser send the cookie where it is needed? */
+const findUnsentCookie: Check = (exchange, { contract, url }) => {
+  const { operation, expected, request, response } = exchange;
+  if (expected !== 'accept' || !isSuccess(response)) return [];
 
-  const bits = countVaryingBits(unique);
-  if (bits >= minVaryingBits) return undefined;
+  const { hostname, pathname } = url;
+  const problems = findSessionCookieProblems(contract, operation, {
+    status: response.status,
+    setCookies: response.headers['set-cookie'] ?? [],
+    hostname,
+    requestPath: request.target.split('?', 1)[0] ?? '',
+    basePath: pathname.replace(/\/+$/, '') || contract.basePath,
+  });
+  return problems.map(({ cookie, link, targetPath, reason }) => ({
+    check,
+    message: `A browser would not send the cookie "${cookie.name}" to ${link.target.id}: ${reason}.`,
+    expected: `a cookie for ${targetPath} on ${hostname}`,
+    pointer: link.link.pointer,
+  }));
+};
 
-  const isRising = decoded.every((it, i) => i === 0 || it > (decoded[i - 1] ?? it));
-  const how = isRising
-    ? 'rise one by one or with the time'
-    : `differ in about ${Math.round(bits)} bits`;
-  return `The session ids ${how}, so that others can be guessed.`;
+const minMaxAgeSeconds = 60;
+
+const findShortCookie: Check = ({ response }, { contract }) => {
+  const names = sessionCookieNames(contract);
+  const lines = response.headers['set-cookie'] ?? [];
+  return lines.flatMap((line) => {
+    const [, name = '', maxAge = ''] = /^\s*([^=;]+)=[^;]+.*;\s*max-age=(\d+)/is.exec(line) ?? [];
+    const isShort = maxAge !== '' && Number(maxAge) > 0 && Number(maxAge) < minMaxAgeSeconds;
+    if (!names.includes(name.trim()) || !isShort) return [];
+
+    const message = `The session cookie lives ${maxAge} s (Max-Age).`;
+    return [{ check, message, expected: 'a cookie that a browser keeps' }];
+  });
+};
+
+/** Each sign-in starts a session of its own, whatever cookie the client sends. */
+const findReusedId: Check = (exchange, options) => {
+  const { contract } = options;
+  const { role, request, response } = exchange;
+  if (!isSignIn(exchange)) return [];
+
+  const [id] = setSessionIds(contract, response);
+  const expected = 'a new session id';
+  if (id === undefined) {
+    const mayBeKept = role === 'signed in' || sessionCookieNames(contract).length === 0;
+    return mayBeKept ? [] : [{ check, message: 'The sign-in set no session id.', expected }];
+  }
+  const isKept = role === 'signed in' && request.headers.Cookie?.includes(id);
+  if (isKept || !idsBefore(exchange, options).includes(id)) return [];
+
+  return [{ check, message: 'The sign-in set the session id of an earlier sign-in.', expected }];
+};
+
+/** Judges the ids that were received so far, without a sign-in of its own. */
+const findPredictableId: Check = (exchange, options) => {
+  if (!isSignIn(exchange)) return [];
+
+  const [id] = setSessionIds(options.contract, exchange.response);
+  if (id === undefined) return [];
+
+  const message = findPredictability([...idsBefore(exchange, options), id]);
+  return message === undefined ? [] : [{ check, message, expected: '64 random bits or more' }];
+};
+
+export const sessionIds: readonly Check[] = [
+  findUnsentCookie,
+  findShortCookie,
+  findReusedId,
+  findPredictableId,
+];
+
+function isSignIn({ role, response }: Exchange): boolean {
+  return (role === 'sign-in' || role === 'signed in') && isSuccess(response);
 }
 
-/** Whether an id is encoded JSON with nothing in it that is random. */
+function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {
+  return earlier.filter(isSignIn).flatMap(({ response }) => setSessionIds(contract, response));
+}
+
+const minIdLength = 11;
+const minVaryingBits = 64;
+
+/** Why somebody could guess the session ids of others; undefined if nothing shows it. */
+function findPredictability(ids: readonly string[]): string | undefined {
+  const unique = [...new Set(ids)];
+  if (unique.every(isForgeable))
+    return 'The session id is JSON without a signature, which anybody can write.';
+
+  const [{ length } = ''] = unique;
+  if (length < minIdLength)
+    return `The session id has ${length} characters, which can be tried out.`;
+  // Few ids show little.
+  if (unique.length < 3 || countVaryingBits(unique) >= minVaryingBits) return undefined;
+
+  return 'The session ids differ in too few places, so that others can be guessed.';
+}
+
+/** Whether an id is JSON without a text that could be a signature or random. */
 function isForgeable(id: string): boolean {
   const value = decodeJson(id);
   if (!isRecord(value)) return false;
 
-  const texts = Object.values(value).filter((it) => typeof it === 'string');
+  const texts = Object.values(value).filter((text) => typeof text === 'string');
   return !texts.some((text) => text.length >= 16 && /\d/.test(text) && !text.includes('@'));
 }
 
-/** The JSON that base64 or percent-encoding hides; undefined if there is none. */
 function decodeJson(text: string): unknown {
-  for (const decode of [decodeBase64, decodeURIComponent]) {
+  return [decodeBase64, decodeURIComponent].reduce<unknown>((found, decode) => {
+    if (found !== undefined) return found;
     try {
       return JSON.parse(decode(text));
-    } catch {}
-  }
-  return undefined;
+    } catch {
+      return undefined;
+    }
+  }, undefined);
 }
 
 function decodeBase64(text: string): string {
   return Buffer.from(decodeURIComponent(text), 'base64').toString();
 }
 
-/** The first number of an id, in the usual notations. */
-function decodeNumber(id: string): number {
-  const [digits = ''] = /\d{1,15}/.exec(id) ?? [];
-  return digits === '' ? Number.NaN : Number(digits);
-}
-
 /** How many bits the characters that change from id to id can hold, at their places. */
 function countVaryingBits(ids: readonly string[]): number {
   const length = Math.max(...ids.map((id) => id.length));
   const places = Array.from({ length }, (_, i) => new Set(ids.map((id) => id[i] ?? '')));
-  const bitsEach = ids.every((id) => /^[\da-f-]+$/i.test(id)) ? 4 : 6;
-  return places.filter((characters) => characters.size > 1).length * bitsEach;
+  const bitsOfPlace = ids.every((id) => /^[\da-f-]+$/i.test(id)) ? 4 : 6;
+  return places.filter((characters) => characters.size > 1).length * bitsOfPlace;
 }

@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { InputError } from '../InputError.ts';
-import { keyOf, type Report, uniqueFailures } from './report.ts';
+import type { Run } from '../model.ts';
+import type { FailureGroup } from './groupFailures.ts';
 
 const text = z.string().min(1);
 
-/** Failures that a team knows, as the report groups them. */
+/** Failures that a team knows, as the report groups them, one for each operation. */
 const knownFailures = z.array(
-  z.object({
-    operation: text,
-    check: text,
-    location: text,
-    pointer: z.string(),
-    message: text,
-    reason: text,
-  }),
+  z.object({ operation: text, check: text, message: text, reason: text }),
 );
 
-type KnownFailure = z.infer<typeof knownFailures>[number];
+export type KnownFailure = z.infer<typeof knownFailures>[number];
 
 /** @throws {InputError} unless the file has known failures, each with a reason */
 export async function readBaseline(file: string): Promise<readonly KnownFailure[]> {
@@ -30,35 +24,46 @@ export async function readBaseline(file: string): Promise<readonly KnownFailure[
 }
 
 /** All failures of a report as a baseline, with which the same run has no failures. */
-export function toBaseline(report: Report): string {
+export function toBaseline({ secrets }: Pick<Run, 'secrets'>, failures: readonly FailureGroup[]) {
   const today = new Date().toISOString().slice(0, 10);
-  const entries = uniqueFailures(report).map((failure): KnownFailure => {
-    const { operation, check, location, pointer, message } = failure;
-    return { operation, check, location, pointer, message, reason: `Known since ${today}.` };
-  });
+  const entries = failures.flatMap(({ operations, check, message }) =>
+    operations.map((operation): KnownFailure => {
+      const known = { operation, check, message: secrets.mask(message) };
+      return { ...known, reason: `Known since ${today}.` };
+    }),
+  );
   return `${JSON.stringify(entries, undefined, 2)}\n`;
 }
 
-/** The report without known failures, and with a warning for each that did not occur. */
-export function applyBaseline(report: Report, known: readonly KnownFailure[]): Report {
-  const entries = new Map(known.map((entry) => [keyOf(entry), entry]));
+/** The failures that are not known, and a sentence for each known one, also if it did not occur. */
+export function splitKnown(
+  groups: readonly FailureGroup[],
+  known: readonly KnownFailure[],
+): { failures: FailureGroup[]; notes: string[] } {
   const seen = new Set<KnownFailure>();
-  const results = report.results.map((result) => {
-    const operation = result.testCase.operation.id;
-    const failures = result.failures.filter((failure) => {
-      const entry = entries.get(keyOf({ ...failure, operation }));
+  const failures = groups.flatMap((group) => {
+    const isKnown = (operation: string) => {
+      const entry = known.find((it) => isSame(it, group, operation));
       if (entry) seen.add(entry);
-      return !entry;
-    });
-    if (failures.length === result.failures.length) return result;
+      return entry !== undefined;
+    };
+    const ofGroup = [group.first, ...group.others];
+    const [first, ...others] = ofGroup.filter(({ exchange }) => !isKnown(exchange.operation.id));
+    if (!first) return [];
 
-    const status = failures.length > 0 ? result.status : 'inconclusive';
-    return { ...result, failures, status };
+    const ids = [first, ...others].map(({ exchange }) => exchange.operation.id);
+    return [{ ...group, operations: [...new Set(ids)], first, others }];
   });
-  const warnings = known.map((entry) =>
+  const notes = known.map((entry) =>
     seen.has(entry)
       ? `${entry.operation}: known failure of ${entry.check} (${entry.reason}) ${entry.message}`
       : `${entry.operation}: the known failure of ${entry.check} did not occur. ${entry.message}`,
   );
-  return { ...report, results, warnings: [...report.warnings, ...warnings] };
+  return { failures, notes };
+}
+
+function isSame(known: KnownFailure, group: FailureGroup, operation: string): boolean {
+  return (
+    known.operation === operation && known.check === group.check && known.message === group.message
+  );
 }

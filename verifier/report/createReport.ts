@@ -1,34 +1,55 @@
-import { toInconclusive } from '../evaluate/caseResult.ts';
-import { findUntested, isUntestable, type Untested } from '../evaluate/findUntested.ts';
-import { isSelected } from '../phases/selectCases.ts';
-import type { VerifyOptions } from '../verifyOptions.ts';
-import type { Report } from './report.ts';
+import type { Run, VerifyOptions } from '../model.ts';
+import { type KnownFailure, splitKnown } from './baseline.ts';
+import { findUntested, hasEvidence, type Untested } from './findUntested.ts';
+import { type FailureGroup, groupFailures, groupWarnings } from './groupFailures.ts';
+import { describeNothing, findPlainTexts } from './warnings.ts';
 
-/** The report of a run, with what it could not test. */
+/** What a run has shown. */
+export interface Report {
+  run: Run;
+  options: VerifyOptions;
+  failures: readonly FailureGroup[];
+  /** Sentences. */
+  warnings: readonly string[];
+  untested: readonly Untested[];
+  /** Whether any response shows something of the server. */
+  hasEvidence: boolean;
+}
+
+/** @param known failures that a team knows, which are only warnings */
 export function createReport(
-  { contract, only, phases, publicUrl, url }: VerifyOptions,
-  run: Pick<Report, 'results' | 'skipped' | 'durationMs'>,
+  run: Run,
+  options: VerifyOptions,
+  known: readonly KnownFailure[] = [],
 ): Report {
-  const { results, skipped } = run;
-  const operations = contract.operations.filter((it) => isSelected(it, only));
-  const untested = findUntested(operations, results, skipped);
-  const needsPublicUrl = publicUrl === undefined && phases.has('protocol');
-  const warnings = new Set(results.flatMap((it) => it.warnings));
-
+  const isTested = hasEvidence(run);
+  // What a gateway sends, or a server without the operations, says nothing about the backend.
+  const groups = isTested ? groupFailures(run) : [];
+  const { failures, notes } = splitKnown(groups, known);
+  const ofChecks = groupWarnings(run).map(
+    ({ operations, message, first }) =>
+      `${operations.join(', ')}: ${message} Recommended: ${first.expected}.`,
+  );
   return {
-    ...run,
-    contract,
-    url: url.href,
-    // What a gateway sends, or a server without the operations, says nothing about the backend.
-    results: isUntestable(results) ? results.map(toInconclusive) : results,
-    warnings: [...warnings, ...untested.map(({ message }) => message)],
-    untested: needsPublicUrl ? [...untested, unforwarded] : untested,
+    run,
+    options,
+    failures,
+    warnings: [
+      ...describeNothing(run, options, isTested),
+      ...ofChecks,
+      ...findPlainTexts(run, options),
+      ...notes,
+    ],
+    untested: isTested ? findUntested(run, options) : [],
+    hasEvidence: isTested,
   };
 }
 
-/** Any other host than the real one would be rejected by a server that checks it. */
-const unforwarded: Untested = {
-  name: 'requests as the host forwards them',
-  message: 'No request has the forwarding headers of the host.',
-  option: '--public-url',
-};
+/**
+ * 0: no failures; 1: failures; 2: nothing was tested; 3: no failures, but something that was asked for was not tested.
+ */
+export function exitCodeOf({ failures, untested, hasEvidence: isTested }: Report): number {
+  if (failures.length > 0) return 1;
+  if (!isTested) return 2;
+  return untested.some(({ isAskedFor }) => isAskedFor) ? 3 : 0;
+}

@@ -1,145 +1,150 @@
-import { printable } from '#contract';
-import type { CaseResult } from '../evaluate/caseResult.ts';
-import { isEvidence } from '../evaluate/findUntested.ts';
-import type { SkippedCase } from '../plan/testCase.ts';
-import { findCauses, isFirstToFix } from './findCauses.ts';
-import type { Report, UniqueFailure } from './report.ts';
+import { type Operation, printable, shorten } from '#contract';
+import { type Exchange, type Failure, isSuccess } from '../model.ts';
+import type { Report } from './createReport.ts';
+import { describeCommands } from './describeCommands.ts';
+import { isLimited } from './findUntested.ts';
+import type { FailureGroup } from './groupFailures.ts';
+import { hints } from './hints.ts';
 
-const maxListed = 3;
+/** So that a second cause behind the same message shows. */
+const maxListedOfOperation = 4;
 
-/** The report for a terminal. */
+/** The report for a terminal: what was seen, and what repeats it. */
 export function terminalReport(report: Report): string {
-  const { contract, results, skipped, warnings, url, durationMs } = report;
-  const failures = findCauses(report);
-  const conclusion = describeConclusion(report, failures.length);
-  const seconds = (durationMs / 1000).toFixed(1);
+  const { failures, hasEvidence, options, run, warnings } = report;
+  const { contract, url } = options;
+  const { secrets } = run;
   const warningLines = warnings.map((warning) => `Warning: ${warning}`);
-  const isTested = results.some(isEvidence);
-  const parts = [`${contract.title} ${contract.version} (${contract.file}) against ${url}`];
+  const parts = [`${contract.title} ${contract.version} (${contract.file}) against ${url.href}`];
   // Why nothing was tested is the first thing to know.
-  if (!isTested) parts.push(...warningLines);
-  if (contract.operations.length > 0) parts.push(operationTable(report));
-  parts.push(...failures.map((failure, i) => describeFailure(report, failure, i + 1)));
-  if (skipped.length > 0) parts.push(describeSkipped(skipped));
-  if (isTested) parts.push(...warningLines);
+  if (!hasEvidence) parts.push(...warningLines);
+  if (contract.operations.length > 0) parts.push(describeOperations(report));
+  parts.push(...failures.map((group, i) => describeFailure(report, group, i + 1)));
+  if (run.skipped.length > 0) parts.push(describeSkipped(report));
+  if (hasEvidence) parts.push(...warningLines);
 
-  const counts = describeCounts(results, skipped);
-  parts.push(`${conclusion}: ${counts} (${seconds} s).${describeUntested(report)}`);
-  return printable(parts.join('\n\n'));
+  parts.push(describeConclusion(report));
+  return printable(secrets.maskPlain(parts.join('\n\n')));
 }
 
-function describeConclusion({ results }: Report, failureCount: number): string {
-  if (!results.some(isEvidence)) return 'Nothing was tested';
-
-  return failureCount === 0 ? 'No failures' : plural(failureCount, 'failure');
-}
-
-function operationTable({ contract, results, skipped, untested }: Report): string {
-  const width = Math.max(...contract.operations.map(({ id }) => id.length));
-  return contract.operations
-    .map(({ id }) => {
-      const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
-      const operationSkipped = skipped.filter(({ operation }) => operation === id);
+function describeOperations(report: Report): string {
+  const { options, untested } = report;
+  const { operations } = options.contract;
+  const width = Math.max(...operations.map(({ id }) => id.length));
+  return operations
+    .map((operation) => {
+      const { id } = operation;
       const isUntested = untested.some(({ name }) => name === id);
-      const mark = markOf(operationResults, isUntested);
       const label = isUntested ? 'not tested with valid data: ' : '';
-      const counts = describeCounts(operationResults, operationSkipped);
-      return `  ${mark} ${id.padEnd(width)}  ${label}${counts}`;
+      const mark = markOf(report, operation, isUntested);
+      return `  ${mark} ${id.padEnd(width)}  ${label}${countRequests(report, operation)}`;
     })
     .join('\n');
 }
 
-function markOf(results: readonly CaseResult[], isUntested: boolean): string {
-  if (results.some(({ status }) => status === 'failed')) return '✗';
+function markOf({ failures, run }: Report, operation: Operation, isUntested: boolean): string {
+  if (failures.some(({ operations }) => operations.includes(operation.id))) return '✗';
 
-  const hasPassed = results.some(({ status }) => status === 'passed');
+  const hasPassed = run.exchanges.some(
+    (it) => it.operation === operation && it.expected === 'accept' && isSuccess(it.response),
+  );
   return hasPassed && !isUntested ? '✓' : '·';
 }
 
-/** ` Not tested: signIn, signOut (--allow-writes); openapi.yaml:12.` */
-function describeUntested({ untested }: Report): string {
-  const groups = Map.groupBy(untested, ({ option }) => option);
-  const texts = [...groups].flatMap(([option, members]) => {
-    const names = [...new Set(members.flatMap(({ name }) => name ?? []))].join(', ');
-    if (names === '') return [];
-
-    return option === undefined ? names : `${names} (${option})`;
-  });
-  return texts.length === 0 ? '' : ` Not tested: ${texts.join('; ')}.`;
+/** `175 requests, 4 not sent, most of them rejected by a limit` */
+function countRequests({ run }: Report, operation: Operation): string {
+  const sent = run.exchanges.filter((it) => it.operation === operation);
+  const skipped = run.skipped.filter((it) => it.operation === operation);
+  const counts = [plural(sent.length, 'request')];
+  if (skipped.length > 0) counts.push(`${skipped.length} not sent`);
+  if (isLimited(operation, run)) counts.push('most of them rejected by a limit');
+  return counts.join(', ');
 }
 
-/** `12 requests, 9 passed, 2 failed, 1 inconclusive, 3 skipped` */
-function describeCounts(results: readonly CaseResult[], skipped: readonly SkippedCase[]): string {
-  const count = (status: CaseResult['status']) =>
-    results.filter((result) => result.status === status).length;
-  const blockedCount = skipped.filter(({ blockedBy }) => blockedBy !== undefined).length;
-  const counts = [
-    plural(results.length, 'request'),
-    `${count('passed')} passed`,
-    `${count('failed')} failed`,
-    `${count('inconclusive')} inconclusive`,
+function describeFailure(report: Report, group: FailureGroup, number: number): string {
+  const { run, options } = report;
+  const { check, first, message, operations, others } = group;
+  const { exchange } = first;
+  const { contract } = options;
+  const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
+  const commands = describeCommands(exchange, run, options);
+  const hint = first.hint ?? exchange.hint ?? hints[check];
+  const rows: [name: string, text: string][] = [
+    ['case', exchange.description + describeRepetition(first)],
+    ['expected', first.expected],
+    ['received', run.secrets.mask(describeResponse(exchange))],
+    ...commands.map((command, i): [string, string] => [i === 0 ? 'repeat' : '', command]),
   ];
-  if (blockedCount > 0) counts.push(`${blockedCount} not tested`);
+  if (hint !== undefined) rows.push(['hint', hint]);
+  if (others.length > 0) rows.push(['also in', describeOthers(others)]);
 
-  return [...counts, `${skipped.length - blockedCount} skipped`].join(', ');
+  const lines = rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);
+  return [
+    `${number}. ${operations.join(', ')}: ${check}   ${place}`,
+    `   ${message}`,
+    ...lines,
+  ].join('\n');
 }
 
-function describeFailure(report: Report, failure: UniqueFailure, number: number): string {
-  const { operation, result, others } = failure;
-  const { file } = report.contract;
-  const check = failure.rule === undefined ? failure.check : `${failure.check} (${failure.rule})`;
-  const lines = [`${number}. ${operation}: ${check}   ${file}:${failure.line}`];
-  if (isFirstToFix(failure)) lines.push(`   ${describeConsequences(report, failure)}`);
-  lines.push(`   ${failure.message}`);
-
-  const rows: (readonly [name: string, text: string])[] = [
-    ['case', result.testCase.description],
-    ['expected', failure.expected],
-    ['received', failure.received],
-    ...result.commands().map((it, i) => [i === 0 ? 'repeat' : '', it] as const),
-    ...result.notes.map((it) => ['note', it] as const),
-    ['hint', failure.hint],
-  ];
-  if (others.length > 0) rows.push(['also in', describeOthers(failure)]);
-
-  lines.push(...rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`));
-  return lines.join('\n');
+function describeRepetition({ isRepeatable }: Failure): string {
+  if (isRepeatable === undefined) return '';
+  return isRepeatable ? ' (again when it was repeated)' : ' (not again when it was repeated)';
 }
 
-/** `Fix this first. 71 cases depend on it and were not tested.` */
-function describeConsequences(
-  { skipped }: Report,
-  { result, others }: Pick<UniqueFailure, 'result' | 'others'>,
-): string {
-  const operations = [result, ...others].map(({ testCase }) => testCase.operation.id);
-  const count = skipped.filter(({ blockedBy = '' }) => operations.includes(blockedBy)).length;
-  const { isGate, kind } = result.testCase;
-  const whatFails = kind === 'sign-in' ? 'The sign-in fails' : 'The base request fails';
-  const what = isGate ? whatFails : 'The server has changed since the start';
-  const number = count === 1 ? '1 case depends' : `${count} cases depend`;
-  return `${what}; fix this first. ${number} on it and ${count === 1 ? 'was' : 'were'} not tested.`;
+/** `201 text/html; charset=utf-8 <!doctype html>…`, with all that a reader cannot see. */
+function describeResponse({ response: { status, headers, body, error } }: Exchange): string {
+  if (error !== undefined) return error;
+
+  const type = headers['content-type']?.join(', ') ?? 'no Content-Type';
+  const others = ['location', 'allow', 'retry-after'].flatMap((name) =>
+    headers[name] ? [`${name}: ${headers[name].join(', ')}`] : [],
+  );
+  const text = shorten(String(body ?? '').replace(/[\t\n\r ]+/g, ' '), maxBodyLength);
+  const parts = [`${status} ${type}`, ...others, text.replaceAll('\ufeff', '\\ufeff')];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
-function describeOthers({ operation, others }: UniqueFailure): string {
-  const descriptions = others.map(({ testCase }) => {
-    const { id } = testCase.operation;
-    return id === operation ? testCase.description : `${id}: ${testCase.description}`;
+const maxBodyLength = 200;
+
+/** `7 more: getBrief (5): briefId is "con"; … signIn (2): …` */
+function describeOthers(failures: readonly Failure[]): string {
+  const byOperation = Map.groupBy(failures, ({ exchange }) => exchange.operation.id);
+  const lists = [...byOperation].map(([id, ofOperation]) => {
+    const cases = [...new Set(ofOperation.map(({ exchange }) => exchange.description))];
+    const listed = cases.slice(0, maxListedOfOperation).map((it) => shorten(it));
+    const end = cases.length > maxListedOfOperation ? '; …' : '';
+    return `${id} (${cases.length}): ${listed.join('; ')}${end}`;
   });
-  return `${plural(others.length, 'other case')}: ${listFirst(descriptions)}`;
+  return `${failures.length} more. ${lists.join('. ')}`;
 }
 
-/** The skipped cases, counted by operation and reason. */
-function describeSkipped(skipped: readonly SkippedCase[]): string {
-  const groups = Map.groupBy(skipped, ({ operation, reason }) => `${operation}: ${reason}`);
-  const lines = [...groups].map(([key, members]) => {
-    const descriptions = members.map(({ description }) => description);
-    return `  ${members.length} of ${key}\n      ${listFirst(descriptions)}`;
+/** The cases that were not sent, counted by reason and operation. */
+function describeSkipped({ run }: Report): string {
+  const byReason = Map.groupBy(run.skipped, ({ reason, option }) =>
+    option === undefined ? reason : `${reason} (${option})`,
+  );
+  const lines = [...byReason].map(([reason, cases]) => {
+    const ids = [...new Set(cases.map(({ operation }) => operation.id))];
+    return `  ${cases.length} of ${ids.join(', ')}: ${reason}`;
   });
-  return [`Not sent: ${skipped.length} (--dry-run lists all of them)`, ...lines].join('\n');
+  return [`Not sent: ${run.skipped.length} (--dry-run lists the cases)`, ...lines].join('\n');
 }
 
-function listFirst(sentences: readonly string[]): string {
-  return sentences.slice(0, maxListed).join(' ') + (sentences.length > maxListed ? ' …' : '');
+/** `No failures: 501 requests (20.1 s). Not tested: signIn (--allow-writes).` */
+function describeConclusion(report: Report): string {
+  const { failures, hasEvidence, run, untested } = report;
+  const seconds = (run.durationMs / 1000).toFixed(1);
+  const sent = `${plural(run.sentCount, 'request')} (${seconds} s)`;
+  const byOption = Map.groupBy(untested, ({ option }) => option);
+  const names = [...byOption].map(([option, members]) => {
+    const list = members.map(({ name }) => name).join(', ');
+    return option === undefined ? list : `${list} (${option})`;
+  });
+  const rest = names.length > 0 ? ` Not tested: ${names.join('; ')}.` : '';
+  if (!hasEvidence) return `Nothing was tested: ${sent}.${rest}`;
+
+  const conclusion = failures.length === 0 ? 'No failures' : plural(failures.length, 'failure');
+  return `${conclusion}: ${sent}.${rest}`;
 }
 
 function plural(count: number, noun: string): string {

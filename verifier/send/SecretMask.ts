@@ -1,5 +1,5 @@
 import { mask } from '#contract';
-import { percentEncode, swapCase } from '../values/variation.ts';
+import { percentEncode, swapCase } from './alterText.ts';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */
 const minLengthInWords = 3;

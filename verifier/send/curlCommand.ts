@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import { type RequestTarget, resolveTarget } from './requestTarget.ts';
+import { resolveTarget } from './resolveTarget.ts';
+import type { WireRequest } from './wireRequest.ts';
 
 /** A bash command that sends the same bytes. Contains credentials; mask it before printing. */
-export function curlCommand(request: WireRequest, target: RequestTarget): string {
+export function curlCommand(request: WireRequest, url: URL, basePath: string): string {
   const { method, headers, body, isChunked } = request;
-  const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`, '--path-as-is --globoff'];
+  const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`];
+  words.push('--path-as-is --globoff', ...tlsOptions(url));
   for (const [name, value] of Object.entries(headers)) {
     // curl drops a header without a value unless its name ends in a semicolon.
     words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
@@ -18,13 +19,19 @@ export function curlCommand(request: WireRequest, target: RequestTarget): string
     words.unshift(printCommand(body), '|');
     words.push('--data-binary @-');
   }
-
-  const url = target.url.origin + resolveTarget(target, request.target);
-  return [...words, quote(url)].join(' ');
+  return [...words, quote(url.origin + resolveTarget(url, basePath, request.target))].join(' ');
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The verifier speaks HTTP/1.1, and trusts the certificates of its environment. */
+function tlsOptions({ protocol }: URL): string[] {
+  if (protocol !== 'https:') return [];
+
+  const { NODE_EXTRA_CA_CERTS: file } = process.env;
+  return file ? ['--http1.1', `--cacert ${quote(file)}`] : ['--http1.1'];
 }
 
 /** A command that prints any bytes. */

@@ -1,8 +1,3 @@
-/** Thrown when the first connection to the backend fails. */
-export class UnreachableError extends Error {
-  override name = 'UnreachableError';
-}
-
 const certificateErrors =
   /^(SELF_SIGNED_CERT|UNABLE_TO_|DEPTH_ZERO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 

@@ -6,66 +6,40 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { decodeContent, headerText } from '#contract';
-import type { WireRequest } from '../plan/wireRequest.ts';
+import { decodeContent } from '#contract';
+import type { Received } from '../model.ts';
 import { describeSendError } from './describeSendError.ts';
-import { type RequestTarget, resolveTarget } from './requestTarget.ts';
+import { resolveTarget } from './resolveTarget.ts';
+import type { WireRequest } from './wireRequest.ts';
 
-export type SendResult =
-  | {
-      kind: 'response';
-      status: number;
-      headers: Readonly<Record<string, readonly string[]>>;
-      /** Decompressed; undefined for HEAD. */
-      body: Buffer | undefined;
-      /** Set if the body is not in the encoding that `Content-Encoding` names. */
-      encodingError?: string;
-      durationMs: number;
-    }
-  | {
-      kind: 'error';
-      /** Whether the connection itself failed. */
-      isUnreachable: boolean;
-      /** A sentence. */
-      message: string;
-    };
-
-export type HttpResponse = Extract<SendResult, { kind: 'response' }>;
-
-/** 0 without a response. */
-export function statusOf(result: SendResult): number {
-  return result.kind === 'response' ? result.status : 0;
-}
-
-/** Whether a response is a success. */
-export function isAccepted(result: SendResult): boolean {
-  const status = statusOf(result);
-  return status >= 200 && status < 300;
-}
-
-/** Whether a response is labelled as HTML. */
-export function isPage({ headers }: Pick<HttpResponse, 'headers'>): boolean {
-  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headerText(headers, 'content-type') ?? '');
-}
-
-/** The JSON value of a body; undefined if there is none. */
-export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
+interface SendOptions {
+  url: URL;
+  basePath: string;
+  timeoutMs: number;
 }
 
 const maxBodyMebibytes = 16;
 
-/** How long to wait for bytes after a response that has no body, on a connection that the server does not close. */
+/** How long to wait for bytes after a response, on a connection that the server does not close. */
 const strayBytesMs = 100;
 
-type Agents = ReturnType<typeof createAgents>;
+/**
+ * Creates the function that sends a request, on a new connection unless it is to be reused, so that one response cannot
+ * affect the next. It never rejects.
+ */
+export function createSendRequest(options: SendOptions) {
+  const agents = createAgents(options.url);
+  return sendRequest;
 
-/** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
-export function createAgents({ protocol }: URL) {
+  async function sendRequest(request: WireRequest): Promise<Received> {
+    const received = await new Sending(request, options, agents).receive();
+    if (received === 'stale connection') return sendRequest(request);
+    return decode(received);
+  }
+}
+
+/** The agents use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
+function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
   const usesProxy = process.env.NODE_USE_ENV_PROXY === '1';
   const proxyEnv = usesProxy ? process.env : undefined;
@@ -77,50 +51,53 @@ export function createAgents({ protocol }: URL) {
   };
 }
 
-/**
- * Sends a request, on a new connection unless it is to be reused, so that one response cannot affect the
- * next. Never rejects.
- */
-export async function sendRequest(
-  request: WireRequest,
-  target: RequestTarget,
-  agents: Agents,
-  timeoutMs: number,
-): Promise<SendResult> {
-  const result = await new Exchange(request, target, agents).run(timeoutMs);
-  if (result === 'stale connection') return sendRequest(request, target, agents, timeoutMs);
-  if (result.kind === 'error' || !result.body) return result;
+async function decode(received: Received): Promise<Received> {
+  const { body, headers } = received;
+  if (!body) return received;
 
-  const encoding = result.headers['content-encoding']?.join(', ');
-  const decoded = await decodeContent(result.body, encoding, maxBodyMebibytes * 2 ** 20);
-  if (decoded.kind === 'decoded') return { ...result, body: decoded.body };
-  if (decoded.kind === 'unknown') return { ...result, body: undefined };
+  const encoding = headers['content-encoding']?.join(', ');
+  const decoded = await decodeContent(body, encoding, maxBodyMebibytes * 2 ** 20);
+  if (decoded.kind === 'decoded') return { ...received, body: decoded.body };
+  if (decoded.kind === 'unknown') return { ...received, body: undefined };
 
   const encodingError = `Content-Encoding is ${decoded.encoding}, but the body is not.`;
-  return { ...result, encodingError };
+  return { ...received, encodingError };
 }
 
 /** One request, and what is known about its connection so far. */
-class Exchange {
+class Sending {
   readonly #request: WireRequest;
   readonly #outgoing: ClientRequest;
   readonly #connectEvent: string;
+  readonly #timeoutMs: number;
   readonly #startedAt = performance.now();
-  readonly #outcome = Promise.withResolvers<SendResult | 'stale connection'>();
+  readonly #outcome = Promise.withResolvers<Received | 'stale connection'>();
   #isConnected = false;
   #hasStatus = false;
 
-  constructor(request: WireRequest, target: RequestTarget, agents: Agents) {
+  constructor(request: WireRequest, options: SendOptions, agents: ReturnType<typeof createAgents>) {
+    const { url, basePath, timeoutMs } = options;
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp;
     this.#request = request;
-    this.#connectEvent = target.url.protocol === 'https:' ? 'secureConnect' : 'connect';
-    this.#outgoing = openRequest(request, target, agents);
+    this.#timeoutMs = timeoutMs;
+    this.#connectEvent = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+    this.#outgoing = open({
+      protocol: url.protocol,
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      method: request.method,
+      // `fetch` would normalize the path.
+      path: resolveTarget(url, basePath, request.target),
+      headers: completeHeaders(request),
+      agent: request.reusesConnection ? agents.shared : agents.fresh,
+    });
   }
 
-  async run(timeoutMs: number): Promise<SendResult | 'stale connection'> {
+  async receive(): Promise<Received | 'stale connection'> {
     const timer = setTimeout(() => {
-      const message = `No complete response within ${timeoutMs / 1000} s.`;
-      this.#finish({ kind: 'error', isUnreachable: false, message });
-    }, timeoutMs);
+      const seconds = this.#timeoutMs / 1000;
+      this.#fail(`There is no complete response after ${seconds} s.`, { isTimeout: true });
+    }, this.#timeoutMs);
 
     this.#outgoing.once('socket', (socket) => this.#watchConnection(socket));
     this.#outgoing.on('error', (error) => this.#handleError(error));
@@ -132,13 +109,14 @@ class Exchange {
     return outcome;
   }
 
-  #finish(result: SendResult): void {
-    this.#outcome.resolve(result);
-    if (!this.#request.reusesConnection || result.kind === 'error') this.#outgoing.destroy();
+  #finish(received: Received): void {
+    this.#outcome.resolve(received);
+    if (!this.#request.reusesConnection || received.error) this.#outgoing.destroy();
   }
 
-  #fail(message: string): void {
-    this.#finish({ kind: 'error', isUnreachable: !this.#isConnected, message });
+  #fail(error: string, cause: Pick<Received, 'isTimeout' | 'isUnreachable'> = {}): void {
+    const durationMs = performance.now() - this.#startedAt;
+    this.#finish({ status: 0, headers: {}, body: undefined, durationMs, error, ...cause });
   }
 
   #handleError(error: Error): void {
@@ -147,9 +125,8 @@ class Exchange {
       this.#outcome.resolve('stale connection');
       return;
     }
-
     const state = { isConnected: this.#isConnected, hasStatus: this.#hasStatus };
-    this.#fail(describeSendError(error, state));
+    this.#fail(describeSendError(error, state), { isUnreachable: !this.#isConnected });
   }
 
   #watchConnection(socket: Socket): void {
@@ -157,7 +134,6 @@ class Exchange {
       this.#isConnected = true;
       return;
     }
-
     socket.once(this.#connectEvent, () => {
       this.#isConnected = true;
     });
@@ -167,30 +143,8 @@ class Exchange {
     this.#hasStatus = true;
     response.on('error', (error) => this.#handleError(error));
     const isBodyless = this.#request.method === 'HEAD' || response.statusCode === 304;
-    if (isBodyless) this.#collectNothing(response);
+    if (isBodyless) this.#awaitSilence(response, undefined);
     else this.#collect(response);
-  }
-
-  /**
-   * What follows a response without a body would be taken for the next response on the connection. A busy server may
-   * send it late: the server's end of the connection tells that nothing follows.
-   */
-  #collectNothing(response: IncomingMessage): void {
-    const reason = `Bytes follow the response to ${this.#request.method} with status ${response.statusCode}, which has no body.`;
-    const { socket } = response;
-    const result = this.#createResult(response, Buffer.alloc(0));
-    const onStrayBytes = () => this.#fail(reason);
-    const finish = () => {
-      clearTimeout(timer);
-      socket.off('data', onStrayBytes);
-      socket.off('end', finish);
-      this.#finish(result);
-      response.resume();
-    };
-    socket.once('data', onStrayBytes);
-    socket.once('end', finish);
-    // A timer may run before bytes that have already arrived are read.
-    const timer = setTimeout(() => setImmediate(finish), strayBytesMs);
   }
 
   #collect(response: IncomingMessage): void {
@@ -203,36 +157,42 @@ class Exchange {
         this.#fail(`The response body is larger than ${maxBodyMebibytes} MiB.`);
       }
     });
-    response.once('end', () => this.#finish(this.#createResult(response, Buffer.concat(chunks))));
+    response.once('end', () => this.#finish(this.#describe(response, Buffer.concat(chunks))));
   }
 
-  #createResult(response: IncomingMessage, body: Buffer): HttpResponse {
+  /**
+   * What follows a response without a body would be taken for the next response on the connection. A busy server may
+   * send it late: the server's end of the connection tells that nothing follows.
+   */
+  #awaitSilence(response: IncomingMessage, body: Buffer | undefined): void {
+    const { method } = this.#request;
+    const { socket, statusCode } = response;
+    const onStrayBytes = () =>
+      this.#fail(`Bytes follow the response to ${method} with ${statusCode}, which has no body.`);
+    const finish = () => {
+      clearTimeout(timer);
+      socket.off('data', onStrayBytes);
+      socket.off('end', finish);
+      this.#finish(this.#describe(response, body));
+      response.resume();
+    };
+    socket.once('data', onStrayBytes);
+    socket.once('end', finish);
+    // A timer may run before bytes that have already arrived are read.
+    const timer = setTimeout(() => setImmediate(finish), strayBytesMs);
+  }
+
+  #describe(response: IncomingMessage, body: Buffer | undefined): Received {
     return {
-      kind: 'response',
       status: response.statusCode ?? 0,
       headers: response.headersDistinct as Record<string, string[]>,
-      body: this.#request.method === 'HEAD' ? undefined : body,
+      body,
       durationMs: performance.now() - this.#startedAt,
     };
   }
 }
 
-function openRequest(request: WireRequest, target: RequestTarget, agents: Agents): ClientRequest {
-  const { url } = target;
-  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return open({
-    protocol: url.protocol,
-    hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port,
-    method: request.method,
-    // `node:http` sends the path as it is; `fetch` would normalize it.
-    path: resolveTarget(target, request.target),
-    headers: headersOf(request),
-    agent: request.reusesConnection ? agents.shared : agents.fresh,
-  });
-}
-
-function headersOf({ headers, body, isChunked, hasNoDefaultHeaders }: WireRequest) {
+function completeHeaders({ headers, body, isChunked, hasNoDefaultHeaders }: WireRequest) {
   const defaults = hasNoDefaultHeaders ? {} : { 'User-Agent': 'contract-check', Accept: '*/*' };
   const sent = { ...defaults, ...headers };
   if (!body) return sent;
@@ -246,7 +206,6 @@ function writeBody(outgoing: ClientRequest, { body, isChunked }: WireRequest): v
     outgoing.end(body);
     return;
   }
-
   const middle = Math.ceil(body.length / 2);
   outgoing.write(body.subarray(0, middle));
   outgoing.end(body.subarray(middle));

@@ -1,4 +1,4 @@
-import type { HttpResponse } from './sendRequest.ts';
+import type { Received } from '../model.ts';
 
 /** Shorter values are no session ids, and occur in other words. */
 const minSecretLength = 8;
@@ -9,7 +9,9 @@ const attributes = /^(expires|max-age|domain|path|samesite|priority|version|comm
  * The cookies that a response sets, of values that may be session ids. Finds them too where a gateway has folded several
  * `Set-Cookie` into one header.
  */
-export function sessionSecrets({ headers }: HttpResponse): { cookie: string; id: string }[] {
+export function sessionSecrets({
+  headers,
+}: Pick<Received, 'headers'>): { cookie: string; id: string }[] {
   const pairs = (headers['set-cookie'] ?? []).flatMap((line) => line.split(/[;,]/));
   return pairs.flatMap((pair) => {
     const separator = pair.indexOf('=');

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { encodeBody, findResponse, loadContract } from '#contract';
-import { planCases } from '../../../verifier/phases/planCases.ts';
-import { encodeRequest } from '../../../verifier/plan/encodeRequest.ts';
-import { absent, replaceAt } from '../../../verifier/values/variation.ts';
+import { createBaseValues } from '../../../verifier/cases/baseValues.ts';
+import { encodeRequest } from '../../../verifier/cases/encodeRequest.ts';
+import { absent, replaceAt } from '../../../verifier/cases/variation.ts';
 import { changedSource } from '../../support/mock/changedContract.ts';
 import { problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import { shareTestMock } from '../../support/mock/startTestMock.ts';
@@ -21,7 +21,7 @@ const changes = await readFile('test/support/mock/nextChanges.yaml', 'utf8');
 const contractFile = join(temporaryFolderForFile(), 'openapi.yaml');
 await writeFile(contractFile, await changedSource(changes));
 const contract = await loadContract(contractFile);
-const plan = planCases(contract);
+const options = { contract, existingValues: new Map<string, string>() };
 const mock = shareTestMock({ contractFile });
 
 const credentials = { 'X-Key': 'a-key', Authorization: 'Bearer a-token' };
@@ -33,7 +33,7 @@ async function send(
   { place = '', value, headers = credentials }: SendOptions = {},
 ): Promise<Response> {
   const operation = contract.operations.find((it) => it.id === id);
-  const base = operation && plan.buildRequest(operation)?.values;
+  const base = operation && createBaseValues(options, operation);
   if (!base) throw new Error(`${id} has no example.`);
 
   const [part, ...path] = place.split('/');
@@ -214,8 +214,7 @@ test(
       '--header',
       `${name}: ${it}`,
     ]);
-    // The other phases depend on no change of the contract.
-    args.push('--allow-writes', '--phases', 'examples,coverage,values,stateful');
+    args.push('--allow-writes');
     const report = await runVerifier(contract, mock().url, args, editorCredentials);
     expect(failedChecks(report)).toEqual([]);
     expect(report.untested).toEqual([]);

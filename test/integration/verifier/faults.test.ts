@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkNames } from '../../../verifier/checks/checks.ts';
-import { uniqueFailures } from '../../../verifier/report/report.ts';
+import { checkNames, type Report, terminalReport } from '#verifier';
 import { faults } from '../../support/verifier/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
 import {
@@ -18,30 +17,24 @@ const staffOperations = ['signIn', 'signOut', 'getCurrentUser'];
 /** What a run needs besides `--allow-writes`, so that a check can fail or does so soon. */
 const argumentsOfCheck: Readonly<Record<string, string[]>> = {
   response_received: ['--timeout', '0.2'],
-  max_response_time: ['--max-response-time', '0.3', '--phases', 'examples'],
-  single_use: ['--enforce-single-use', '--phases', 'repetition'],
-  session_cookie_conformance: ['--phases', 'stateful'],
-  link_conformance: ['--phases', 'stateful'],
-  unknown_resource_rejection: ['--phases', 'values'],
-  internal_details_disclosure: ['--phases', 'values'],
-  unsupported_method: ['--phases', 'protocol,stateful'],
-  unsupported_media_type: ['--phases', 'protocol'],
-  response_consistency: ['--phases', 'repetition,stateful'],
-  response_safety: ['--phases', 'examples,coverage,values,protocol,stateful'],
+  max_response_time: ['--max-response-time', '0.3'],
+  single_use: ['--enforce-single-use'],
 };
 
 test('the reference backend passes every check without skipped cases', async () => {
-  const report = await verifyReference();
-  expect(failedChecks(report)).toEqual([]);
-  expect(report.warnings).toEqual([
-    expect.stringContaining('submitFeedback: The server returned 204 for the second use.'),
-    expect.stringContaining('is used twice at the same time, number '),
+  const { failures, run, untested, warnings } = await verifyReference();
+  expect({ failures, skipped: run.skipped, untested }).toEqual({
+    failures: [],
+    skipped: [],
+    untested: [],
+  });
+  expect(warnings).toEqual([
+    expect.stringContaining('submitFeedback: The server returned 204 for the second use of'),
+    expect.stringContaining('submitFeedback: The server accepted a value twice at the same time.'),
   ]);
-  expect(report.skipped).toEqual([]);
 });
 
-test('each check has a name of its own, a fault and a row in the documentation', () => {
-  expect([...new Set(checkNames)]).toEqual(checkNames);
+test('each check has a fault and a row in the documentation', () => {
   const documentation = readFileSync('docs/contract.md', 'utf8');
   const hasRow = (name: string) => new RegExp(`^\\|.*\`${name}\``, 'm').test(documentation);
   const hasFault = (name: string) => faults.some(({ check }) => check === name);
@@ -59,5 +52,18 @@ test.concurrent.for(faults)('$check finds that in $operation $name', async (faul
   context.onTestFinished(backend.close);
   const args = [...allWritesArguments, '--only', only.join(), ...(argumentsOfCheck[check] ?? [])];
   const report = await runVerifier(referenceContract, backend.url, args, editorCredentials);
-  expect(uniqueFailures(report).map((failure) => failure.check)).toContain(check);
+  expect(report.failures.map((failure) => failure.check)).toContain(check);
+  expect(failedChecks(report).length).toBeLessThan(7);
+  expect(printedSecrets(report)).toEqual([]);
 });
+
+/** The password and the session ids that the printed report has. */
+function printedSecrets(report: Report): string[] {
+  const text = terminalReport(report).toLowerCase();
+  const lines = report.run.exchanges.flatMap(
+    ({ response }) => response.headers['set-cookie'] ?? [],
+  );
+  const ids = lines.map((line) => /=([^;]*)/.exec(line)?.[1] ?? '');
+  const secrets = ['correct horse', 'correct+horse', 'correct%20horse', ...ids];
+  return secrets.filter((secret) => secret.length > 5 && text.includes(secret.toLowerCase()));
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkNames } from '#verifier';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import { checkNames } from '../../../verifier/checks/checks.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { problem } from '../../support/verifier/reference-backend/exchange.ts';
@@ -23,6 +23,12 @@ test.each([
 ])('arguments are rejected with "%s"', (message, args) => {
   const url = args[0]?.startsWith('--') ? ['http://a'] : [];
   expect(() => parseOptions([...url, ...args], {})).toThrow(message);
+});
+
+test('an option that npm has taken is named', () => {
+  expect(() => parseOptions(['http://a'], { npm_config_brief: 'daily-harvest' })).toThrow(
+    /^--brief: npm has taken this option, .* write npm run verify "--" URL --brief ID/,
+  );
 });
 
 test('a user without a password is rejected', () => {
@@ -84,7 +90,7 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
   [
     'nothing but skipped cases',
     async () => [await backendUrl(), '--only', 'submitFeedback'],
-    '· submitFeedback  not tested with valid data: ',
+    'Warning: No valid request was sent, so nothing was tested. Set --allow-writes.',
   ],
   [
     'a contract without operations',
@@ -119,7 +125,7 @@ test('a run without failures exits with 0 and names what was not tested', async 
   const { exitCode, stdout } = await runCommand(...args);
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\); requests as the host forwards them \(--public-url\)\.$/,
+    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(VERIFY_USER, VERIFY_PASSWORD\); requests as the host forwards them \(--public-url\)\.$/,
   );
 });
 
@@ -130,8 +136,7 @@ test('a dry run sends nothing and lists every case', async () => {
     '--allow-writes',
   );
   expect(exitCode).toBe(0);
-  expect(stdout).toContain(`The body's "text" has 501 characters.`);
-  expect(stdout).toContain('links of signIn');
+  expect(stdout).toContain('text has 501 characters');
   expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
 });
 
@@ -172,8 +177,11 @@ async function verifyTeam(args: readonly string[], { status = 204, url = '' } = 
   );
   const contract = await temporaryFile('team.yaml', contractText);
   const only = args.includes('--only') ? [] : ['--only', 'one,two'];
-  const phases = ['--phases', 'examples', '--rate', '10000', ...only];
-  return runVerifyCommandHere([url || server.url, '--contract', contract, ...phases, ...args]);
+  return runVerifyCommandHere([
+    url || server.url,
+    ...['--contract', contract, '--rate', '10000', ...only, ...args],
+    ...['--skip-check', 'unsupported_method'],
+  ]);
 }
 
 test('the failures of a run are known to the next, until another one occurs', async () => {
@@ -183,8 +191,6 @@ test('the failures of a run are known to the next, until another one occurs', as
   const same = await verifyTeam(baseline, { status: 200 });
   expect(same.stdout).toContain('one: known failure of status_code_conformance (Known since ');
   expect(same.exitCode).not.toBe(1);
-  const other = await verifyTeam([...baseline, '--phases', 'protocol'], { status: 200 });
-  expect(other.exitCode).toBe(1);
   expect((await verifyTeam(baseline, { status: 201 })).exitCode).toBe(1);
   const { stdout, exitCode } = await verifyTeam(baseline);
   expect(stdout).toContain('one: the known failure of status_code_conformance did not occur.');
@@ -201,5 +207,7 @@ test('the path of the URL replaces that of the contract, and the proxy of the en
   vi.stubEnv('HTTP_PROXY', proxy.url);
   onTestFinished(() => void vi.unstubAllEnvs());
   await verifyTeam(['--only', 'one'], { url: 'http://api.example.test/v2/' });
-  expect(proxied).toEqual(['http://api.example.test/v2/a/one']);
+  expect(new Set(proxied.map((url) => url.split('?')[0]))).toEqual(
+    new Set(['http://api.example.test/v2/a/one']),
+  );
 });

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { type Contract, loadContract, parseContract } from '#contract';
+import { createReport, type Report, verify } from '#verifier';
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import { type Report, uniqueFailures } from '../../../verifier/report/report.ts';
-import { verify } from '../../../verifier/verify.ts';
 import type {
   BackendRequest,
   BackendResponse,
@@ -33,12 +32,13 @@ export async function runVerifier(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Report> {
-  const options = parseOptions(
+  const parsed = parseOptions(
     [url, '--rate', '100000', '--timeout', '15', ...publicHost, ...args],
     env,
   );
-  if (!options) throw new Error('Unexpected --help.');
-  return verify({ ...options, contract });
+  if (!parsed) throw new Error('Unexpected --help.');
+  const options = { ...parsed, contract };
+  return createReport(await verify(options), options);
 }
 
 /** Runs the verifier's command in this process. */
@@ -59,9 +59,18 @@ export async function runVerifyCommandHere(args: readonly string[], env: NodeJS.
 }
 
 /** The failures of a report as `operation check`, sorted. */
-export function failedChecks(report: Report): string[] {
-  const names = uniqueFailures(report).map(({ operation, check }) => `${operation} ${check}`);
+export function failedChecks({ failures }: Report): string[] {
+  const names = failures.flatMap(({ operations, check }) =>
+    operations.map((operation) => `${operation} ${check}`),
+  );
   return [...new Set(names)].sort();
+}
+
+/** The failures, as `check: description of the case`. */
+export function failedCases({ failures }: Report): string[] {
+  return failures.flatMap(({ check, first, others }) =>
+    [first, ...others].map(({ exchange }) => `${check}: ${exchange.description}`),
+  );
 }
 
 export const allWritesArguments = ['--allow-writes', '--brief', 'daily-harvest'];

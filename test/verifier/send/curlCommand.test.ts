@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { curlCommand } from '../../../verifier/send/curlCommand.ts';
 
 /** Prints the body that curl would send. */
@@ -14,7 +14,16 @@ test.each([
   ['256 KiB of blanks', Buffer.from(`{"a":${' '.repeat(2 ** 18)}'1'}\n`)],
 ])('the printed command repeats a short request with %s', (_, body) => {
   const request = { method: 'POST', target: '/', headers: { 'Content-Type': 'a/b' }, body };
-  const command = curlCommand(request, { url: new URL('http://a'), basePath: '' });
+  const command = curlCommand(request, new URL('http://a'), '');
   expect(command.length).toBeLessThan(600);
   expect(execFileSync('bash', ['-c', `${curl}\n${command}`])).toEqual(body);
+});
+
+test('the command for HTTPS speaks HTTP/1.1, and trusts the certificate of the environment', () => {
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', '/etc/team.pem');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const request = { method: 'GET', target: '/', headers: {} };
+  expect(curlCommand(request, new URL('https://a'), '')).toContain(
+    "--http1.1 --cacert '/etc/team.pem'",
+  );
 });

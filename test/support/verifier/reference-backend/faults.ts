@@ -115,9 +115,9 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
     },
     negative_data_rejection: {
       'a line feed may follow the id': id(/^daily-harvest\n$/, found),
+      'the id is put into SQL': id(/' or /i, found),
     },
     unknown_resource_rejection: {
-      'the id is put into SQL': id(/' or /i, found),
       'the id ends at a comma': id(/^daily-harvest,/, found),
       'an underscore is any character': id(/^daily-harve_t$|^daily-harves_$/, found),
       '0 is equal to any text': id(/^0$/, found),
@@ -265,8 +265,8 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
         html(401, `No user ${request.field('username')}`),
       ),
     },
-    link_conformance: { 'no cookie is set': editHeaders(200, { 'Set-Cookie': undefined }) },
     session_cookie_conformance: {
+      'no cookie is set': editHeaders(200, { 'Set-Cookie': undefined }),
       'the session id never changes': (state) => {
         state.createSessionId = () => 'ZWRpdG9y';
         return (_request, next) => next();
@@ -282,6 +282,12 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
   },
 
   signOut: {
+    link_conformance: {
+      'the session of a sign-in is not known': on(
+        ({ sessionId }) => sessionId !== undefined,
+        problem(401),
+      ),
+    },
     positive_data_acceptance: {
       'the sessions of all end': (state) => (_request, next) => {
         state.sessions.clear();

@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { exitCodeOf, type Report, terminalReport } from '#verifier';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import {
+  edit,
+  editHeaders,
+  editJson,
+  on,
+} from '../../support/verifier/reference-backend/changes.ts';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  type CreateMiddleware,
+  crashPage,
+  empty,
+  html,
+  json,
+  problem,
+  withHeaders,
+} from '../../support/verifier/reference-backend/exchange.ts';
+import { knownProfile } from '../../support/verifier/reference-backend/state.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  editorCredentials,
+  failedChecks,
+  referenceContract,
+  respond,
+  runVerifier,
+  verifyReference,
+} from '../../support/verifier/runVerifier.ts';
+
+type Change = (response: BackendResponse, request: BackendRequest) => BackendResponse;
+
+const declaredMethods = ['GET', 'HEAD', 'POST'];
+const page = (status: number) => html(status, 'nginx');
+
+test.each<[what: string, change: Change]>([
+  ['has nginx in front', (usual, { method }) => (method === 'TRACE' ? page(405) : usual)],
+  [
+    'knows no other methods',
+    (usual, { method }) => (declaredMethods.includes(method) ? usual : page(501)),
+  ],
+  [
+    'checks credentials before methods',
+    (usual, { method }) => (usual.status === 405 && method !== 'OPTIONS' ? page(401) : usual),
+  ],
+  [
+    'rejects undeclared names in the query',
+    (usual, { query }) => (/contractCheck|_method|briefId/.test(query) ? problem(400) : usual),
+  ],
+  [
+    'sends a page for what it cannot decode',
+    (usual, { target }) => (/%(00|ff|zz)/i.test(target) ? page(400) : usual),
+  ],
+])('a server that %s conforms', async (_, change) => {
+  const report = await verifyReference(respond(change), '--only', 'getBrief,submitFeedback');
+  expect(failedChecks(report)).toEqual([]);
+});
+
+test('without --brief, another method of a brief that is missing may get 404', async () => {
+  const url = await backendUrl(
+    respond((usual, { path }) => (path.includes('/briefs/') ? problem(404) : usual)),
+  );
+  const report = await runVerifier(referenceContract, url, ['--only', 'getBrief']);
+  expect(report.run.failures).toEqual([]);
+});
+
+/** Sends a response to each request after the first ones. */
+const after = (count: number, response: BackendResponse): CreateMiddleware => {
+  let received = 0;
+  return on(() => ++received > count, response);
+};
+
+test('503 without Retry-After after successes is one failure that names a limit', async () => {
+  const report = await verifyReference(after(40, page(503)), '--only', 'getBrief,submitFeedback');
+  expect(report.failures.map(({ message }) => message)).toEqual(
+    [
+      'The server returned 503 without Retry-After, after it had accepted requests.',
+      expect.stringContaining('503'),
+    ].slice(0, report.failures.length),
+  );
+  const text = terminalReport(report);
+  expect(text).toContain('limit in front of the server');
+  expect(text).toContain('--rate');
+});
+
+test('a run of which a limit rejects most requests has not passed, and exits with 3', async () => {
+  const limit = withHeaders(problem(429), { 'Retry-After': '600' });
+  const report = await verifyReference(after(60, limit), '--only', 'getBrief,submitFeedback');
+  expect(failedChecks(report)).toEqual([]);
+  const text = terminalReport(report);
+  expect(text).toMatch(/· submitFeedback {2}not tested with valid data: .* rejected by a limit/);
+  expect(text).toMatch(/Not tested: submitFeedback \(--rate\)\.$/);
+  expect(exitCodeOf(report)).toBe(3);
+});
+
+test('a redirect to the same path of another origin ends the run with the right URL', async () => {
+  const { url } = await startHttpServer((req, res) =>
+    res.writeHead(301, { Location: `https://backend.example.com${req.url}` }).end(),
+  );
+  const run = runVerifier(referenceContract, url, allWritesArguments);
+  await expect(run).rejects.toThrow('The URL redirects to https://backend.example.com: use that.');
+});
+
+test('a byte order mark is named and shown', async () => {
+  const marked = edit(200, ({ body }) => ({ body: `\ufeff${body}` }));
+  const report = await verifyReference(marked, '--only', 'getBrief');
+  expect(report.failures.map(({ message }) => message)).toEqual([
+    'The body begins with a byte order mark.',
+  ]);
+  expect(terminalReport(report)).toContain('\\ufeff{"name"');
+});
+
+test('one cause in all operations is one failure', async () => {
+  const date = editHeaders([200, 204, 400, 401, 404], { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' });
+  const { failures } = await verifyReference(date);
+  expect(failures.map(({ check }) => check)).toEqual(['response_headers_conformance']);
+  expect(failures[0]?.operations).toHaveLength(5);
+});
+
+test('what fails now and then is one failure, which did not happen again', async () => {
+  let count = 0;
+  const report = await verifyReference(on(() => ++count % 60 === 0, crashPage));
+  expect(report.failures.length).toBeLessThanOrEqual(2);
+  expect(terminalReport(report)).toContain('(not again when it was repeated)');
+  expect(terminalReport(report)).not.toMatch(/reject it|count characters|captcha/i);
+});
+
+test('a connection that is reset on invalid data fails only there', async () => {
+  const resets: CreateMiddleware = () => async (_, next) => {
+    const response = await next();
+    if (response.status === 400) throw new Error('The connection is reset.');
+    return response;
+  };
+  const { failures, run } = await verifyReference(resets, '--only', 'submitFeedback');
+  expect(failures.map(({ message }) => message)).toEqual([
+    'The connection closed without a response (ECONNRESET).',
+  ]);
+  expect(run.exchanges.filter(({ response }) => response.status === 204).length).toBeGreaterThan(
+    60,
+  );
+});
+
+test('a server that ends is named with its last request, and the run ends', async () => {
+  let count = 0;
+  const server = await startHttpServer((req, res) => {
+    count += 1;
+    req.resume();
+    res.writeHead(404).end();
+    if (count === 20) server.server.close().closeAllConnections();
+  });
+  const report = await runVerifier(referenceContract, server.url, ['--only', 'getBrief']);
+  const messages = report.run.failures.map(({ message }) => message);
+  expect(messages).toContain('Since request 21 the server accepts no connections.');
+  expect(report.run.sentCount).toBe(21);
+});
+
+test('a failure names what was declared in words', async () => {
+  const report = await verifyReference(
+    edit(404, () => html(404, 'Not found')),
+    '--only',
+    'getBrief',
+  );
+  expect(terminalReport(report)).toContain('expected  Content-Type: application/problem+json');
+});
+
+test.each([
+  ['encoded twice', 'CafÃ©', 'the most similar one is "CafÃ©"'],
+  ['escaped', 'Caf&eacute;', 'the most similar one is "Caf&eacute;"'],
+])('a name that is %s differs from that of --brief', async (_, name, words) => {
+  const renamed = editJson((brief: object) => ({ ...brief, fullName: name }));
+  const url = await backendUrl(renamed);
+  const args = ['--brief', 'daily-harvest=Café', '--only', 'getBrief'];
+  const { failures } = await runVerifier(referenceContract, url, args);
+  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
+});
+
+test('a brief whose texts are ASCII is worth a warning', async () => {
+  const { warnings } = await verifyReference(
+    edit(200, () => json(200, { name: 'a', fullName: 'A' })),
+    '--only',
+    'getBrief',
+  );
+  expect(warnings).toContainEqual(expect.stringContaining('all texts in the responses are ASCII'));
+});
+
+/** Runs the commands of the first failure of a check, and resolves to the statuses that they print. */
+async function repeatFailure(report: Report, check: string): Promise<string[]> {
+  const lines = terminalReport(report).split('\n');
+  const start = lines.findIndex((line) => line.includes(`: ${check} `));
+  const first = lines.findIndex((line, at) => at > start && line.startsWith('   repeat '));
+  const length = lines.slice(first + 1).findIndex((line) => !line.startsWith(' '.repeat(13)));
+  const commands = lines.slice(first, first + 1 + length).map((line) => line.slice(13));
+  const env = { ...process.env, ...editorCredentials, VERIFY_PASSWORD_URL: 'correct+horse' };
+  const { stdout } = await promisify(execFile)('bash', ['-c', commands.join('\n')], { env });
+  return [...stdout.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
+}
+
+test('the printed commands repeat a failure in a session of two cookies', async () => {
+  const needsBoth: CreateMiddleware = () => async (request, next) => {
+    const response = await next();
+    const cookies = response.headers['Set-Cookie'];
+    if (cookies)
+      return withHeaders(response, {
+        'Set-Cookie': [String(cookies), 'xsrf-id=0123456789abcdef; Path=/'],
+      });
+    const isRead = request.path.endsWith('currentUser') && response.status === 200;
+    if (!isRead) return response;
+    if (!request.header('cookie').includes('xsrf-id=0123456789abcdef')) return problem(401);
+    return json(200, { ...knownProfile, roles: 'none' });
+  };
+  const report = await verifyReference(needsBoth, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'response_schema_conformance')).toEqual(['200']);
+});
+
+test('the printed commands repeat that an ended session still works', async () => {
+  const neverEnds = on(({ path }) => path.endsWith('logout.jsp'), html(200, 'Signed out'));
+  const report = await verifyReference(neverEnds, '--only', 'signIn,signOut,getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+});
+
+test('the printed commands repeat requests at the same time', async () => {
+  let inFlight = 0;
+  const crashes: CreateMiddleware = () => async (_, next) => {
+    inFlight += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const response = inFlight > 3 ? crashPage : await next();
+    inFlight -= 1;
+    return response;
+  };
+  const report = await verifyReference(crashes, '--only', 'getBrief');
+  expect(await repeatFailure(report, 'not_a_server_error')).toContain('500');
+});
+
+test('an empty response to HEAD is no failure', async () => {
+  const report = await verifyReference(
+    respond((usual, { method }) => (method === 'HEAD' ? empty(405, { Allow: 'GET' }) : usual)),
+    '--only',
+    'getBrief',
+  );
+  expect(failedChecks(report)).toEqual([]);
+});

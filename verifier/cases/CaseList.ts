@@ -1,0 +1,127 @@
+import type { Operation, Violation } from '#contract';
+import type { Case, Expected, VerifyOptions } from '../model.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
+import type { RequestValues } from './encodeRequest.ts';
+import type { FindViolations } from './findViolations.ts';
+
+/** What a case has besides its request. */
+export interface CaseChange {
+  expected?: Expected | undefined;
+  tolerated?: readonly number[];
+  mayBeUnknown?: boolean;
+  isWrite?: boolean;
+  hint?: string | undefined;
+  isAdvice?: boolean;
+}
+
+/** Servers reject longer ones before the operation sees them. */
+const maxTargetLength = 8000;
+
+/** With these, a server answers a path that is not the operation's, for example that of a collection. */
+const otherPathStatuses = [200, 204, 301, 302, 303, 307, 308, 400, 404, 405];
+
+/** The cases of one operation, each of which is one change to its base request. No request is in it twice. */
+export class CaseList {
+  readonly options: VerifyOptions;
+  readonly operation: Operation;
+  readonly base: Case;
+  readonly values: RequestValues;
+  readonly #findViolations: FindViolations;
+  readonly #cases: Case[] = [];
+  readonly #keys = new Set<string>();
+
+  constructor(
+    options: VerifyOptions,
+    base: Case,
+    values: RequestValues,
+    findViolations: FindViolations,
+  ) {
+    this.options = options;
+    this.operation = base.operation;
+    this.base = base;
+    this.values = values;
+    this.#findViolations = findViolations;
+  }
+
+  get cases(): readonly Case[] {
+    return this.#cases;
+  }
+
+  declares(status: RegExp): boolean {
+    return this.operation.responses.some((response) => status.test(response.status));
+  }
+
+  /**
+   * A case of the request. Whether it must be accepted or rejected follows from the violations of its bytes, unless the
+   * case tests something else. Undefined for a case that shows nothing.
+   */
+  create(
+    description: string,
+    request: WireRequest | undefined,
+    change: CaseChange = {},
+  ): Case | undefined {
+    if (!request || request.target.length > maxTargetLength) return undefined;
+
+    const violations = this.#findViolations(this.operation, request);
+    const expected = decideExpected(change.expected, violations);
+    if (expected === 'reject' && !this.#declaresRejection()) return undefined;
+
+    const tolerated = violations === undefined && expected === 'any' ? otherPathStatuses : [];
+    return {
+      ...this.base,
+      role: undefined,
+      description,
+      request,
+      pointer: violations?.[0]?.pointer ?? this.operation.pointer,
+      ...change,
+      expected,
+      tolerated: [...tolerated, ...(change.tolerated ?? []), ...this.base.tolerated],
+      // A deletion finds nothing the second time.
+      mayBeUnknown:
+        change.mayBeUnknown === true ||
+        this.base.mayBeUnknown ||
+        this.operation.method === 'DELETE',
+    };
+  }
+
+  add(description: string, request: WireRequest | undefined, change: CaseChange = {}): void {
+    this.push(this.create(description, request, change));
+  }
+
+  /** One case for all that must be accepted; each alone if the whole must be rejected. */
+  addGroup(whole: Case | undefined, parts: readonly (Case | undefined)[]): void {
+    const members = parts.filter((part) => part !== undefined);
+    if (whole?.expected === 'accept' || whole?.expected === 'any') this.push({ ...whole, members });
+    else for (const member of members) this.push(member);
+  }
+
+  push(added: Case | undefined): void {
+    if (!added) return;
+
+    const { expected, request } = added;
+    const { body, ...others } = request;
+    const isAnonymous = expected === 'unauthorized';
+    const key = JSON.stringify([isAnonymous, others, body?.toString('latin1')]);
+    if (this.#keys.has(key)) return;
+
+    this.#keys.add(key);
+    this.#cases.push(added);
+  }
+
+  /** Whether the operation rejects data, rather than only clients or media types. */
+  #declaresRejection(): boolean {
+    return this.declares(/^4(?!01|03|05|13|15)|default/i);
+  }
+}
+
+/** @param violations undefined for a path that does not reach the operation */
+function decideExpected(
+  intended: Expected | undefined,
+  violations: readonly Violation[] | undefined,
+): Expected {
+  // An id that violates a pattern is malformed rather than missing.
+  if (intended === 'not found' && violations?.length) return 'reject';
+  if (intended !== undefined) return intended;
+  if (violations === undefined) return 'any';
+  return violations.length > 0 ? 'reject' : 'accept';
+}

@@ -1,0 +1,66 @@
+import { type Contract, findLinks, type Operation } from '#contract';
+import { isWriteOperation } from '../checks/isWriteOperation.ts';
+import { findCredentialFields } from '../checks/requestFields.ts';
+import type { Case } from '../model.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
+import { type BaseOptions, type Body, createBaseValues, inventedUser } from './baseValues.ts';
+import { encodeRequest, type RequestValues } from './encodeRequest.ts';
+
+/** An operation's plainest valid request; undefined if the contract has no example of a value. */
+export function createBaseCase(options: BaseOptions, operation: Operation): Case | undefined {
+  const { contract, credentials } = options;
+  const values = createBaseValues(options, operation);
+  const request = values && encodeRequest(contract, operation, values);
+  if (!request) return undefined;
+
+  const isSignIn = findCredentialFields(contract, operation) !== undefined;
+  return {
+    operation,
+    description: 'the base request',
+    request,
+    expected: 'accept',
+    tolerated: wantsSession(contract, operation) ? [401, 403] : [],
+    mayBeUnknown: (isSignIn && !credentials) || hasUnknownId(options, operation),
+    pointer: operation.pointer,
+    isWrite: isWriteOperation(contract, operation),
+    role: isSignIn && credentials ? 'sign-in' : 'base',
+  };
+}
+
+/** An operation that a sign-in links to may want its session, although it declares none. */
+function wantsSession(contract: Contract, operation: Operation): boolean {
+  const signIns = contract.operations.filter((it) => findCredentialFields(contract, it));
+  const isLinked = signIns.some((it) =>
+    findLinks(contract, it).some(({ target }) => target === operation),
+  );
+  return isLinked && operation.security.length === 0;
+}
+
+/** Whether an id is only an example, so that the server may not have it. */
+function hasUnknownId({ contract, existingValues }: BaseOptions, operation: Operation): boolean {
+  const ids = contract.operations
+    .flatMap(({ parameters }) => parameters)
+    .flatMap(({ in: place, name }) => (place === 'path' && !existingValues.has(name) ? name : []));
+  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties.keys()];
+  const names = [...operation.parameters.map(({ name }) => name), ...properties];
+  return names.some((name) => ids.includes(name));
+}
+
+/** The request with another body. Another password is for a user who does not exist: servers lock accounts after a few. */
+export function encodeWithBody(
+  { contract }: BaseOptions,
+  operation: Operation,
+  values: RequestValues,
+  body: unknown,
+): WireRequest | undefined {
+  const fields = findCredentialFields(contract, operation);
+  const base = Object(values.body) as Body;
+  const changed = Object(body) as Body;
+  const isWrongPassword =
+    fields !== undefined &&
+    changed[fields.user] === base[fields.user] &&
+    changed[fields.password] !== base[fields.password];
+  const sent = isWrongPassword ? { ...changed, [fields.user]: inventedUser } : body;
+  return encodeRequest(contract, operation, { ...values, body: sent });
+}

@@ -1,0 +1,128 @@
+import { createOperationMatcher, type Operation } from '#contract';
+import type { Case, VerifyOptions } from '../model.ts';
+import { forwardedHeaders } from '../send/forwardedHeaders.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
+import { createBaseCase } from './baseCase.ts';
+import { createBaseValues } from './baseValues.ts';
+import { addBodyCases } from './bodyCases.ts';
+import { bodyRows } from './bodyRows.ts';
+import { CaseList } from './CaseList.ts';
+import { credentialRows } from './credentialRows.ts';
+import { encodeRequest, type RequestValues } from './encodeRequest.ts';
+import { createViolationFinder } from './findViolations.ts';
+import { headerGroups, headerRows } from './headerRows.ts';
+import { methodRows } from './methodRows.ts';
+import { addParameterCases } from './parameterCases.ts';
+import { type Row, withHeaders } from './row.ts';
+
+export type Planner = ReturnType<typeof createPlanner>;
+
+/** What may be unusual about a request. Each row is one request of each operation that it fits. */
+const rows: readonly Row[] = [...headerRows, ...methodRows, ...bodyRows, ...credentialRows];
+
+/** Creates the functions that make the requests of an operation. */
+export function createPlanner(options: VerifyOptions) {
+  const { contract } = options;
+  const findViolations = createViolationFinder(contract, createOperationMatcher(contract));
+  return { createBase, createValues, encode, plan };
+
+  function createBase(operation: Operation): Case | undefined {
+    return createBaseCase(options, operation);
+  }
+
+  function createValues(operation: Operation): RequestValues | undefined {
+    return createBaseValues(options, operation);
+  }
+
+  function encode(operation: Operation, values: RequestValues): WireRequest | undefined {
+    return encodeRequest(contract, operation, values);
+  }
+
+  /** The cases that follow the base request; none if the contract has no example of a value. */
+  function plan(operation: Operation): readonly Case[] {
+    const base = createBase(operation);
+    const values = createValues(operation);
+    if (!base || !values) return [];
+
+    const list = new CaseList(options, base, values, findViolations);
+    addParameterCases(list);
+    addBodyCases(list);
+    addOrigins(list);
+    addRows(list);
+    return list.cases;
+  }
+}
+
+/** As the host forwards a request, and from origins that nobody trusts. */
+function addOrigins(list: CaseList): void {
+  const { base, options } = list;
+  const { publicUrl } = options;
+  if (publicUrl) {
+    const forwarded = forwardedHeaders(publicUrl, base.request.method);
+    const request = withHeaders(base.request, forwarded);
+    list.add('as the host of --public-url forwards it', request);
+  }
+  const trusted = publicUrl?.origin ?? 'https://example.com';
+  for (const origin of [`${trusted}.contract-check.test`, 'https://page.contract-check.test']) {
+    const request = withHeaders(base.request, { Origin: origin });
+    list.add(`the Origin is ${origin}`, request, { tolerated: [403] });
+  }
+}
+
+function addRows(list: CaseList): void {
+  const { base, operation } = list;
+  for (const [name, group] of headerGroups) {
+    const usable = group.filter((row) => row.change(base.request, operation));
+    const whole = usable.reduce(
+      (request, row) => row.change(request, operation) ?? request,
+      base.request,
+    );
+    const parts = usable.map((row) => applyRow(list, row));
+    list.addGroup(list.create(`it has ${name}`, whole, { tolerated: [431] }), parts);
+  }
+  for (const row of rows) list.push(applyRow(list, row));
+}
+
+/** Undefined if the row does not fit the operation. */
+function applyRow(list: CaseList, row: Row): Case | undefined {
+  const { base, operation } = list;
+  const request = row.change(base.request, operation);
+  if (!request || !fits(list, row, request)) return undefined;
+
+  const isDecided = row.expected === 'accept' || row.expected === 'reject';
+  const { isWrite = row.expected !== 'method' && base.isWrite } = row;
+  return list.create(row.name, request, {
+    expected: isDecided ? undefined : row.expected,
+    tolerated: row.tolerated ?? [],
+    isWrite: isWrite || (base.isWrite && row.expected !== 'method'),
+    hint: row.hint,
+  });
+}
+
+function fits(list: CaseList, { expected }: Row, request: WireRequest): boolean {
+  const { base, operation } = list;
+  if (expected === 'method') return isUndeclaredMethod(list, request.method);
+  // Whether HEAD changes what GET does is left open.
+  if (request.method === 'HEAD' && base.isWrite) return false;
+  // HEAD may be an operation of its own.
+  if (request.method !== operation.method && methodsOf(list).includes(request.method)) return false;
+
+  const declared = operation.requestBody?.content.map(({ mediaType }) => mediaType) ?? [];
+  const { 'Content-Type': type = '' } = request.headers;
+  return expected !== 'media type' || !declared.includes(type);
+}
+
+/** Planned once for each path. Where GET is declared, HEAD is. */
+function isUndeclaredMethod(list: CaseList, method: string): boolean {
+  const methods = methodsOf(list);
+  const isDeclared = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
+  const { operation, options } = list;
+  const first = options.contract.operations.find(({ path }) => path === operation.path);
+  return first === operation && !isDeclared;
+}
+
+function methodsOf({ operation, options }: CaseList): string[] {
+  return options.contract.operations.flatMap(({ path, method }) =>
+    path === operation.path ? method : [],
+  );
+}

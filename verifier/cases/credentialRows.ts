@@ -1,0 +1,73 @@
+import { addCredential } from '../send/addCredential.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
+import { type Row, withHeaders } from './row.ts';
+
+/** What a server may answer before it looks at credentials. */
+const tolerated = [400, 431];
+
+/** A JSON Web Token without a signature. */
+const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
+
+/** Requests to protected operations that must be rejected. */
+export const credentialRows: readonly Row[] = [
+  withoutCredentials('the credentials are missing', (request) => request),
+  {
+    ...withoutCredentials('the method is HEAD, and the credentials are missing', (request) =>
+      request.method === 'GET' ? { ...request, method: 'HEAD' } : undefined,
+    ),
+    tolerated: [...tolerated, 404, 405, 501],
+  },
+  trustedClient('the client claims to be trusted', {
+    'X-Forwarded-For': '127.0.0.1',
+    'X-Real-IP': '127.0.0.1',
+    Authorization: 'Basic YWRtaW46YWRtaW4=',
+    'X-Forwarded-User': 'admin',
+  }),
+  trustedClient('the client has an unsigned token and the headers of a gateway', {
+    Authorization: `Bearer ${unsignedToken}`,
+    'X-User': 'admin',
+    'X-Remote-User': 'admin',
+  }),
+  invalidCredentials('invalid', 'contract-check-invalid'),
+  invalidCredentials('empty', ''),
+  invalidCredentials('malformed', 'invalid%zz'),
+  invalidCredentials('3000 characters long', 'invalid-'.repeat(375)),
+];
+
+function withoutCredentials(
+  name: string,
+  change: (request: WireRequest) => WireRequest | undefined,
+): Row {
+  return {
+    name,
+    expected: 'unauthorized',
+    tolerated,
+    change: (request, { security }) => {
+      const isProtected = security.length > 0 && security.every((all) => all.length > 0);
+      return isProtected ? change(request) : undefined;
+    },
+  };
+}
+
+/** Headers that give access where a server trusts its client, unless the contract declares one of them. */
+function trustedClient(name: string, headers: WireRequest['headers']): Row {
+  const row = withoutCredentials(name, (request) => withHeaders(request, headers));
+  return {
+    ...row,
+    change(request, operation) {
+      const schemes = operation.security.flat();
+      const isDeclared = schemes.some(({ type, key = '' }) => type !== 'apiKey' || key in headers);
+      return isDeclared ? undefined : row.change(request, operation);
+    },
+  };
+}
+
+function invalidCredentials(name: string, value: string): Row {
+  return {
+    name: `the credentials are ${name}`,
+    expected: 'unauthorized',
+    tolerated,
+    change: (request, { security: [first] }) =>
+      first?.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
+  };
+}

@@ -1,0 +1,117 @@
+import { mayBeMissing, type Parameter } from '#contract';
+import { addQuery, type WireRequest } from '../send/wireRequest.ts';
+import { inventedId, isFreeText } from './baseValues.ts';
+import type { CaseChange, CaseList } from './CaseList.ts';
+import { encodeRequest } from './encodeRequest.ts';
+import { rawIds, similarIds } from './similarIds.ts';
+import { findCandidates } from './values.ts';
+import { absent, replaceAt } from './variation.ts';
+
+/** With these, routers and what stands before them answer a path that they do not like. */
+const routerStatuses = [301, 307, 308, 400, 404];
+
+/** Adds the cases about the values of the parameters. */
+export function addParameterCases(list: CaseList): void {
+  const { operation, options, values } = list;
+  for (const parameter of operation.parameters) {
+    const { in: place, name } = parameter;
+    const value = values.parameters.get(`${place} ${name}`);
+    const isExisting = options.existingValues.get(name) === String(value);
+    // A PUT may create the resource.
+    const mayCreate = list.base.isWrite && list.declares(/^201$/);
+    if (isExisting && mayBeMissing(operation) && !mayCreate) addIds(list, parameter, String(value));
+    addValues(list, parameter, value);
+  }
+}
+
+function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
+  const { contract } = list.options;
+  const { in: place, name, examples, schemaPointer: pointer } = parameter;
+  if (place !== 'path')
+    list.add(`${name} is missing`, replaceValue(list, parameter, absent), { tolerated: [401] });
+  for (const { name: example, value: other } of examples) {
+    const request = replaceValue(list, parameter, other);
+    list.add(`${name} is the example ${example}`, request, { mayBeUnknown: true });
+  }
+  if (pointer === undefined) return;
+  if (isFreeText(contract, pointer) && place !== 'path') {
+    const unusual = replaceValue(list, parameter, 'contract-check "\' <b> & ; %41 {}');
+    const change = { mayBeUnknown: true, tolerated: [400] };
+    list.add(`${name} has unusual characters`, unusual, change);
+    return;
+  }
+  if (place === 'query' && value !== undefined && !Array.isArray(value)) {
+    const again = `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+    const change: CaseChange = { expected: 'any', tolerated: [400] };
+    list.add(`${name} is repeated`, addQuery(list.base.request, again), change);
+  }
+  for (const { path, value: other, predicate } of findCandidates(contract, pointer, value)) {
+    const changed = replaceAt(value, path, other);
+    const isRouted = place === 'path' && /[\p{Cc}%/;\\ ]/u.test(String(changed));
+    const change = { mayBeUnknown: true, tolerated: isRouted ? routerStatuses : [] };
+    const request = replaceValue(list, parameter, changed);
+    const added = list.create(`${name} ${predicate}`, request, change);
+    // A write with another valid id might change what belongs to somebody.
+    const isOfOther = list.base.isWrite && place === 'path' && added?.expected !== 'reject';
+    if (!isOfOther) list.push(added);
+  }
+}
+
+/** Ids that no resource has, and the existing one written in another way. */
+function addIds(list: CaseList, parameter: Parameter, id: string): void {
+  const { base } = list;
+  const { in: place, name } = parameter;
+  const add = (predicate: string, request: WireRequest | undefined, change: CaseChange = {}) =>
+    list.add(`${name} ${predicate}`, request, { expected: 'not found', ...change });
+
+  const invented = replaceValue(list, parameter, inventedId);
+  if (!invented) return;
+
+  const accepting = (type: string) => {
+    return { ...invented, headers: { ...invented.headers, Accept: type } };
+  };
+  add('was invented', accepting('*/*'));
+  // What resembles an id may belong to somebody.
+  if (base.isWrite) return;
+
+  const page = accepting('text/html,application/xhtml+xml,*/*;q=0.8');
+  add('was invented, for HEAD', { ...invented, method: 'HEAD' }, { tolerated: [403, 405, 501] });
+  add('was invented, for JSON', accepting('application/json'), { tolerated: [406] });
+  add('was invented, for a browser', page, { tolerated: [406] });
+  // Error pages of frameworks may repeat the query unescaped.
+  const markup = addQuery(page, 'contractCheck=%3Cb%3Econtract-check');
+  add('was invented, with markup in the query', markup, { tolerated: [400, 406] });
+  for (const [change, predicate, isAdvice = false] of similarIds) {
+    const similar = change(id);
+    if (similar === '' || similar === id) continue;
+    add(predicate, replaceValue(list, parameter, similar), { isAdvice });
+  }
+  if (place === 'path') addRawIds(list, name, id);
+}
+
+/** Ids as they are sent, without being encoded. */
+function addRawIds(list: CaseList, name: string, id: string): void {
+  const { base, operation, options } = list;
+  // Without the id, the path may be that of a collection.
+  const isInCollection = options.contract.operations.some(
+    ({ path }) => `${path}/{${name}}` === operation.path,
+  );
+  for (const [change, predicate, expected] of rawIds) {
+    if (change(id) === '' && isInCollection) continue;
+
+    const target = base.request.target.replace(encodeURIComponent(id), () => change(id));
+    const tolerated = expected === 'accept' ? [] : routerStatuses;
+    list.add(`${name} ${predicate}`, { ...base.request, target }, { expected, tolerated });
+  }
+}
+
+function replaceValue(
+  { options, operation, values }: CaseList,
+  { in: place, name }: Parameter,
+  value: unknown,
+): WireRequest | undefined {
+  const parameters = new Map(values.parameters);
+  if (value === absent || value === undefined) parameters.delete(`${place} ${name}`);
+  else parameters.set(`${place} ${name}`, value);
+  return encodeRequest(options.contract, operation, { ...values, parameters });
+}

@@ -1,0 +1,39 @@
+import type { Expected } from '../model.ts';
+import { percentEncode, swapCase } from '../send/alterText.ts';
+import { inventedId } from './baseValues.ts';
+
+type ChangeId = (id: string) => string;
+
+/** What only resembles an id; some servers find it on purpose, which is only worth a warning. */
+export const similarIds: readonly (readonly [
+  change: ChangeId,
+  predicate: string,
+  isAdvice?: boolean,
+])[] = [
+  [() => inventedId, 'was invented'],
+  [(id) => `${id}x`, 'has one more character'],
+  [(id) => id.slice(0, -1), 'lacks the last character'],
+  [(id) => `${id}.`, 'is followed by a dot'],
+  [(id) => `${id},x`, 'is followed by a comma'],
+  [(id) => `${id}@x`, 'is followed by an at sign'],
+  [(id) => `${id.slice(0, -1)}_`, 'ends with an underscore, which SQL takes for any character'],
+  [() => 'constructor', 'is "constructor"'],
+  [() => '0', 'is 0, which loosely typed comparisons take for any text'],
+  [(id) => `${id}.json`, 'is followed by a suffix', true],
+  [swapCase, 'differs in upper and lower case', true],
+];
+
+/** Segments of a path as they are sent: the existing id in another encoding, or what becomes another one. */
+export const rawIds: readonly (readonly [
+  change: ChangeId,
+  predicate: string,
+  expected: Expected,
+])[] = [
+  [percentEncode, 'is percent-encoded', 'accept'],
+  [() => '*', 'is a wildcard', 'not found'],
+  [() => "x'%20OR%20'1'='1", 'is an SQL condition', 'not found'],
+  [() => '', 'is empty', 'not found'],
+  [(id) => `${id}%ff`, 'contains a byte that is not UTF-8', 'any'],
+  [(id) => `${id}%zz`, 'has a malformed percent-encoding', 'any'],
+  [(id) => `${id}/`, 'is followed by a slash', 'any'],
+];

@@ -1,0 +1,90 @@
+/** One group is one request, in all free texts of a body at once; its texts are sent alone only if it fails. */
+export interface TextGroup {
+  description: string;
+  texts: readonly string[];
+  /** Whether a firewall may reject them with 403, if the operation declares it. */
+  isSuspicious?: boolean;
+  /** Whether HTTP and JSON leave open what happens. */
+  isUnusual?: boolean;
+}
+
+/** Texts that servers often reject, change or fail on, although nothing is special about them in JSON. */
+export const textGroups: readonly TextGroup[] = [
+  { description: 'quotes and backslashes', texts: ["it's", '"so"', '`', 'a\\b\\'] },
+  {
+    description: 'markup, percent signs and templates',
+    texts: ['<b>contract-check', '&amp;', '100% %41 %s%n', '{{1}}', '<%=1%>'],
+  },
+  {
+    description: 'line breaks and tabs',
+    texts: ['a\nb', 'a\r\nb', 'a\rb', 'a\n.\nb', 'a\nFrom b', 'a\tb', 'a\u2028b'],
+  },
+  { description: 'control characters', texts: ['a\0b', 'a\u001bb'] },
+  {
+    description: 'right-to-left and invisible characters',
+    texts: ['שלום مرحبا', '\u202eabc\u202c', 'a\u200bb', 'a\ufeffb'],
+  },
+  {
+    description: 'letters of several scripts and emoji',
+    texts: ['é “a” – ‘b’ e\u0301', '中文 Привет', '𝒳🌾', '👩‍👩‍👧‍👦 ❤️'],
+  },
+  {
+    description: 'a URL, an e-mail address and a formula',
+    texts: ['https://example.com/a?b=c&d#e', 'a+b@example.com', '=1+1'],
+  },
+  {
+    description: 'what firewalls look for',
+    texts: [
+      "' OR 1=1 --;",
+      '<script>alert(1)</script>',
+      'Please select * from the union; drop table',
+    ],
+    isSuspicious: true,
+  },
+  {
+    description: 'paths and commands',
+    texts: ['../../etc/passwd', '; rm -rf / && $(id)', '$'.concat('{jndi:ldap://a}')],
+    isSuspicious: true,
+  },
+  { description: 'a long word and a final exclamation mark', texts: [`${'a'.repeat(50)}!`] },
+  { description: 'blanks at the end', texts: ['end \t '] },
+  { description: 'half an emoji at the end', texts: ['a\ud83d'], isUnusual: true },
+];
+
+/** Whole values, without anything beside them. */
+export const wholeTexts: readonly (readonly [predicate: string, text: string])[] = [
+  ['consists of blanks', ' '],
+  ['consists of a no-break space', '\u00a0'],
+  ['consists of an emoji', '🌾'],
+  ['begins with a line break', '\na'],
+];
+
+/** Characters that count more than once if they are encoded, escaped or normalized first. */
+export const countedTwice = ['🌾', '<', '\n', '\u0958'];
+
+/** Texts that look like another type, if they are the whole value. */
+export const typedTexts = ['2026-01-31T12:00:00Z', 'null', '12345'];
+
+/** In place of an id: what routers, file systems, loosely typed languages and nested patterns treat specially. */
+export const specialIds = [
+  '12345',
+  '.a',
+  'a.json',
+  'a.xml',
+  'null',
+  '__proto__',
+  '-1',
+  '99999999999999999999',
+  `${'a'.repeat(40)}!`,
+  'con',
+  'new',
+  // An error page may repeat the path unescaped.
+  '<b>contract-check',
+  '...',
+  '',
+];
+
+/** A text of a unit again and again, of a number of code points. */
+export function resizeText(unit: string, length: number): string {
+  return [...unit.repeat(length)].slice(0, length).join('');
+}

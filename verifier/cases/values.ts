@@ -1,0 +1,142 @@
+import { type Contract, isRecord, type ResolvedSchema } from '#contract';
+import { swapCase } from '../send/alterText.ts';
+import { resizeText, specialIds, typedTexts } from './texts.ts';
+import { absent } from './variation.ts';
+
+/** A value worth sending in place of a valid one, and a predicate for the place: `has 501 characters`. */
+export interface Candidate {
+  /** Properties and items that lead to the place. */
+  path: readonly string[];
+  /** `absent`: without the property. */
+  value: unknown;
+  predicate: string;
+}
+
+const numbers = [0, -1, 0.5, 2 ** 31, 2 ** 53 - 1, 2 ** 63, 1e21];
+const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const characters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
+
+/**
+ * The values worth sending in place of a valid one. None claims to be valid or invalid: the contract's validator decides
+ * on the encoded request.
+ */
+export function* findCandidates(
+  contract: Contract,
+  pointer: string,
+  value: unknown,
+): Iterable<Candidate> {
+  const schema = contract.schemaAt(pointer);
+  yield* ofTypes(schema, value);
+  if (schema.types.has('number') || schema.types.has('integer')) yield* ofNumber(schema);
+  if (typeof value === 'string') {
+    yield* schema.keyword('pattern') ? ofPattern(schema, value) : ofLength(schema, value);
+  }
+  if (Array.isArray(value) && value.length > 0) yield* ofList(contract, schema, value);
+  if (isRecord(value)) yield* ofObject(contract, schema, value);
+}
+
+/** Other types, and the listed values. */
+function* ofTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<Candidate> {
+  const listed = [keyword('enum')?.value ?? []].flat();
+  const otherType = types.has('string') ? 42 : 'contract check';
+  for (const other of [otherType, true, null, [value], {}, ...listed])
+    yield whole(other, `is ${JSON.stringify(other)}`);
+  if (typeof value === 'number' || typeof value === 'boolean')
+    yield whole(String(value), 'is its text');
+}
+
+function* ofNumber({ limit }: ResolvedSchema): Iterable<Candidate> {
+  const limits = numberKeywords.flatMap((name) => limit(name)?.value ?? []);
+  const nearLimits = limits.flatMap((number) => [number - 1, number, number + 1, number / 2]);
+  for (const number of [...numbers, ...nearLimits]) yield whole(number, `is ${number}`);
+}
+
+/** What resembles an id, or is just outside of a pattern. */
+function* ofPattern(schema: ResolvedSchema, value: string): Iterable<Candidate> {
+  const pattern = new RegExp(String(schema.keyword('pattern')?.value), 'u');
+  const admitted = characters.filter((it) => pattern.test(`a${it}b`));
+  const all = `a${admitted.join('')}b`;
+  if (pattern.test(all)) {
+    yield whole(all, 'contains every special character that the pattern admits');
+  } else {
+    for (const it of admitted) yield whole(`a${it}b`, `contains ${JSON.stringify(it)}`);
+  }
+  const rejected = characters.filter((it) => !admitted.includes(it)).slice(0, 4);
+  const outside = rejected.map((it) => `a${it}b`);
+  const longer = ['\n', ' ', '\0', '🌾', ';v=1', '/a'].map((end) => value + end);
+  const encoded = `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`;
+  for (const text of [...specialIds, ...outside, ...longer, encoded, swapCase(value)])
+    yield whole(text, `is ${JSON.stringify(text)}`);
+
+  const max = schema.limit('maxLength')?.value;
+  if (max === undefined) return;
+  yield whole('{'.repeat(max), `has ${max} characters that are percent-encoded`);
+  yield whole('a'.repeat(max + 1), `has ${max + 1} characters`);
+}
+
+/** Too short and too long, in code points, the unit of JSON Schema; and texts that look like another type. */
+function* ofLength({ limit, keyword }: ResolvedSchema, value: string): Iterable<Candidate> {
+  const min = limit('minLength')?.value ?? 0;
+  const max = limit('maxLength')?.value;
+  if (min > 0) yield whole(resizeText('a', min - 1), `has ${min - 1} characters`);
+  if (keyword('enum')) yield whole(swapCase(value), 'differs in upper and lower case');
+  for (const text of typedTexts) yield whole(text, `is "${text}"`);
+  if (max === undefined) return;
+
+  yield whole(`${value} `.padEnd(max, 'a'), `has ${max} characters`);
+  yield whole(`${'a'.repeat(max)} `, `has ${max + 1} characters, the last of them a blank`);
+  for (const unit of ['a', 'e\u0301', '👩‍👩‍👧‍👦']) {
+    const longer = resizeText(unit, max + 1);
+    yield whole(longer, `has ${max + 1} characters like ${JSON.stringify(unit)}`);
+  }
+}
+
+/** Numbers of items, and the first one changed. */
+function* ofList(
+  contract: Contract,
+  { keyword, limit }: ResolvedSchema,
+  value: readonly unknown[],
+): Iterable<Candidate> {
+  const max = limit('maxItems')?.value;
+  yield whole([], 'has no items');
+  yield whole([...value, value[0]], 'has an item twice');
+  if (max !== undefined) {
+    const more = Array.from({ length: max + 1 }, (_, i) => value[i % value.length]);
+    yield whole(more, `has ${max + 1} items`);
+  }
+  const items = keyword('items')?.pointer;
+  if (items) yield* within(contract, '0', items, value[0]);
+}
+
+function* ofObject(
+  contract: Contract,
+  { properties, propertyPointers, required }: ResolvedSchema,
+  value: Record<string, unknown>,
+): Iterable<Candidate> {
+  const names = required.map((it) => it.value);
+  const least = Object.entries(value).filter(([name]) => names.includes(name));
+  yield whole(Object.fromEntries(least), 'has only the required properties');
+  yield whole({ ...value, contractCheckUnknown: 1 }, 'has an unknown property');
+  yield whole({ ...value, constructor: 1 }, 'has the property "constructor"');
+  for (const name of properties.keys()) {
+    if (!Object.hasOwn(value, name)) continue;
+
+    yield { path: [name], value: absent, predicate: 'is missing' };
+    for (const property of propertyPointers(name))
+      yield* within(contract, name, property, value[name]);
+  }
+}
+
+function whole(value: unknown, predicate: string): Candidate {
+  return { path: [], value, predicate };
+}
+
+function* within(
+  contract: Contract,
+  key: string,
+  pointer: string,
+  value: unknown,
+): Iterable<Candidate> {
+  for (const candidate of findCandidates(contract, pointer, value))
+    yield { ...candidate, path: [key, ...candidate.path] };
+}

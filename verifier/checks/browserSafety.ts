@@ -1,0 +1,124 @@
+import { headerText } from '#contract';
+import { type Check, type Exchange, isSuccess } from '../model.ts';
+import { isWriteOperation } from './isWriteOperation.ts';
+import { requestFields } from './requestFields.ts';
+
+const check = 'response_safety';
+
+/** The page repeats markup of the request as markup, which a link of another origin could have. */
+const findMarkup: Check = ({ request, response }) => {
+  const type = headerText(response.headers, 'content-type');
+  const isPage = type === undefined || /html/i.test(type);
+  if (!response.body?.length || !isPage) return [];
+
+  const texts = [
+    decode(request.target),
+    ...Object.values(request.headers),
+    ...requestFields(request.body).values(),
+  ];
+  const markup = texts.flatMap((text) => /<[a-z][^&"']{0,30}/i.exec(text)?.[0] ?? []);
+  const page = String(response.body);
+  // A shorter text may be in the page anyway.
+  if (!markup.some((text) => text.length >= 8 && page.includes(text))) return [];
+
+  const message =
+    'The page contains markup of the request unescaped, so that a link can run script.';
+  return [{ check, message, expected: 'the text escaped, or not at all' }];
+};
+
+/** Cases have origins that nobody trusts; `null` is that of any sandboxed page. */
+const findOpenOrigin: Check = ({ request, response: { headers } }) => {
+  const { Origin: origin } = request.headers;
+  const isUntrusted = origin === 'null' || origin?.endsWith('.contract-check.test');
+  const isAllowed =
+    isUntrusted &&
+    headerText(headers, 'access-control-allow-origin') === origin &&
+    headerText(headers, 'access-control-allow-credentials') === 'true';
+  if (!isAllowed) return [];
+
+  const message = 'Any page may read the response with the cookies of the user.';
+  return [{ check, message, expected: 'Access-Control-Allow-Origin for trusted origins alone' }];
+};
+
+/** Instead of the page's own sign-in, the browser opens a window of its own. */
+const findChallenge: Check = ({ response: { status, headers } }, { contract }) => {
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
+  const isDeclared = schemes.length === 0 || schemes.some(({ type }) => type === 'http');
+  const challenge = headerText(headers, 'www-authenticate') ?? '';
+  const opensWindow = status === 401 && /^(basic|digest|negotiate|ntlm)\b/i.test(challenge);
+  if (isDeclared || !opensWindow) return [];
+
+  const message = 'A browser asks for a user name and a password (WWW-Authenticate).';
+  return [{ check, message, expected: 'a scheme that the contract declares, or none' }];
+};
+
+const findClearedData: Check = ({ isWrite, response }) => {
+  const cleared = headerText(response.headers, 'clear-site-data') ?? '';
+  if (isWrite || !/"(\*|cookies|storage)"/.test(cleared)) return [];
+
+  const message = 'A read makes the browser delete the cookies or the storage of the page.';
+  return [{ check, message, expected: 'no Clear-Site-Data' }];
+};
+
+/** What is true for one moment or one client only. */
+const momentaryStatuses = [401, 403, 429, 500, 502, 503, 504];
+
+const findStoredError: Check = (exchange) => {
+  const { status } = exchange.response;
+  if (!momentaryStatuses.includes(status) || !isStored(exchange)) return [];
+
+  const message = `Caches store the ${status} and send it again when it is no longer true.`;
+  return [{ check, message, expected: 'Cache-Control: no-store' }];
+};
+
+/** A GET that changes state has no effect if the response comes from a cache. */
+const findStoredChange: Check = (exchange, { contract }) => {
+  const { operation, request, response } = exchange;
+  const isChange =
+    request.method === 'GET' && operation.method === 'GET' && isWriteOperation(contract, operation);
+  if (!isChange || !isSuccess(response)) return [];
+
+  const hasDate = headerText(response.headers, 'last-modified') !== undefined;
+  if (!isStored(exchange) && !(hasDate && hasNoLifetime(response))) return [];
+
+  const message = 'Caches store the response, so that the next request does not reach the server.';
+  return [{ check, message, expected: 'Cache-Control: no-store' }];
+};
+
+/** Whether headers make a response fresh for some time (RFC 9111, 4.2), for requests with other cookies too. */
+function isStored({ operation, response: { status, headers } }: Exchange): boolean {
+  const declared = operation.responses.find((it) => it.status === String(status))?.headers ?? [];
+  if (declared.some(({ name }) => name.toLowerCase() === 'cache-control')) return false;
+
+  const vary = headerText(headers, 'vary') ?? '';
+  const control = headerText(headers, 'cache-control') ?? '';
+  if (/\*|\bcookie\b|\bauthorization\b/i.test(vary)) return false;
+  if (/\bno-(store|cache)\b/i.test(control)) return false;
+  if (/\bmax-age\b|\bs-maxage\b/i.test(control)) return /max-?age\s*=\s*"?[1-9]/i.test(control);
+
+  return Date.parse(headerText(headers, 'expires') ?? '') > Date.now();
+}
+
+/** RFC 9111, 4.2.2: a cache may then choose a lifetime. */
+function hasNoLifetime({ headers }: Exchange['response']): boolean {
+  const isControlled = headerText(headers, 'cache-control') !== undefined;
+  return !isControlled && headerText(headers, 'expires') === undefined;
+}
+
+/** What a browser or a cache does with a response. */
+export const browserSafety: readonly Check[] = [
+  findMarkup,
+  findOpenOrigin,
+  findChallenge,
+  findClearedData,
+  findStoredError,
+  findStoredChange,
+];
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,106 @@
+import { findResponse, isRecord, shorten } from '#contract';
+import { type Check, type Exchange, type Finding, readJson, type VerifyOptions } from '../model.ts';
+
+const check = 'response_consistency';
+
+/** The same request gets the same response every time, and another id another one. */
+const findDifference: Check = (exchange, options) => {
+  if (!isComparable(exchange)) return [];
+
+  const { earlier, sameAs, response } = exchange;
+  const first = earlier.find((it) => isComparable(it) && it.sameAs === sameAs);
+  if (!first) return [];
+
+  const differ = (what: string, expected: string): Finding[] => [
+    { check, message: `${what}, unlike in the first response to the same request.`, expected },
+  ];
+  if (first.response.status !== response.status)
+    return differ(`The status is ${response.status}`, String(first.response.status));
+
+  const value = readJson(response);
+  const before = readJson(first.response);
+  if (!isRecord(value) || !isRecord(before)) return [];
+
+  const name = stableProperties(exchange, options).find((it) => value[it] !== before[it]);
+  return name === undefined ? [] : differ(`The body's "${name}" differs`, 'the same value');
+};
+
+/** Several texts, and the same ones: a single one may be a state that both resources are in. */
+const findOtherResource: Check = (exchange, options) => {
+  const { earlier, operation, request, response } = exchange;
+  if (!isComparable(exchange) || response.status !== 200) return [];
+
+  const value = readJson(response);
+  const texts = stableProperties(exchange, options).filter(
+    (name) => isRecord(value) && typeof value[name] === 'string',
+  );
+  const isOfOther = earlier.some((it) => {
+    const other = readJson(it.response);
+    const isOtherRead =
+      isComparable(it) && it.operation === operation && pathOf(it.request) !== pathOf(request);
+    if (!isOtherRead || !isRecord(value) || !isRecord(other)) return false;
+    return it.response.status === 200 && texts.every((name) => value[name] === other[name]);
+  });
+  if (texts.length < 2 || !isOfOther) return [];
+
+  const message = 'The body is that of another resource.';
+  return [{ check, message, expected: 'the resource of this id' }];
+};
+
+/** What the user says that an existing resource has, so that a wrong encoding shows. */
+const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
+  const { role, operation, response } = exchange;
+  if (role !== 'base' || response.status !== 200) return [];
+
+  const value = readJson(response);
+  if (!isRecord(value)) return [];
+
+  const texts = Object.values(value).filter((it) => typeof it === 'string');
+  return operation.parameters.flatMap(({ name }): Finding[] => {
+    const expected = expectedTexts.get(name);
+    if (expected === undefined || texts.includes(expected)) return [];
+
+    const similar = findSimilar(expected, texts);
+    const found = similar === undefined ? '' : `; the most similar one is "${shorten(similar)}"`;
+    const message = `No property is the text that was given for "${name}"${found}.`;
+    return [{ check, message, expected: `"${expected}"` }];
+  });
+};
+
+/** The text that has most of the words. */
+function findSimilar(expected: string, texts: readonly string[]): string | undefined {
+  const words = expected.split(/[^A-Za-z]+/).filter((word) => word !== '');
+  const countWords = (text: string) => words.filter((word) => text.includes(word)).length;
+  const [first] = texts.toSorted((a, b) => countWords(b) - countWords(a));
+  return first;
+}
+
+export const consistency: readonly Check[] = [
+  findOtherResource,
+  findDifference,
+  findUnexpectedText,
+];
+
+function isComparable({ sameAs, response }: Exchange): boolean {
+  return sameAs !== undefined && ![0, 429, 503].includes(response.status);
+}
+
+function pathOf({ target }: Exchange['request']): string | undefined {
+  return target.split('?', 1)[0];
+}
+
+/** Declared strings and booleans. Numbers and times may count or measure something. */
+function stableProperties(
+  { operation, response: { status } }: Exchange,
+  { contract }: VerifyOptions,
+): string[] {
+  const declared = status < 400 ? findResponse(operation, status) : undefined;
+  const pointer = declared?.content[0]?.schemaPointer;
+  if (pointer === undefined) return [];
+
+  return [...contract.schemaAt(pointer).properties].flatMap(([name, property]) => {
+    const { types, keyword } = contract.schemaAt(property);
+    const isTime = /time|date/.test(String(keyword('format')?.value ?? ''));
+    return !isTime && (types.has('string') || types.has('boolean')) ? name : [];
+  });
+}

@@ -1,0 +1,192 @@
+import { findResponse, hasCredentials, headerText, isSingleUse } from '#contract';
+import {
+  type Check,
+  type Exchange,
+  type Expected,
+  type Finding,
+  isClientError,
+  isSuccess,
+  type VerifyOptions,
+} from '../model.ts';
+import { toRequestMessage } from '../send/wireRequest.ts';
+import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
+
+/** The status that the case calls for. */
+export const expectedStatus: Check = (exchange, options) => {
+  const { expected, isInconclusive, isAdvice = false, role } = exchange;
+  if (isInconclusive || role === 'used value' || role === 'used body') return [];
+
+  const finding = rules[expected](exchange, options);
+  return finding ? [{ ...finding, isAdvice }] : [];
+};
+
+type Rule = (exchange: Exchange, options: VerifyOptions) => Finding | undefined;
+
+const rules: Record<Expected, Rule> = {
+  any: () => undefined,
+  accept: findRejection,
+  reject: findAcceptance,
+  'not found': findFoundResource,
+  method: findSupportedMethod,
+  'media type': findSupportedMediaType,
+  unauthorized: findIgnoredCredentials,
+};
+
+/** Quotes the contract's description of the status, which often contains the reason. */
+function findRejection(exchange: Exchange, options: VerifyOptions): Finding | undefined {
+  const { operation, response, role } = exchange;
+  const { status } = response;
+  if (isSuccess(response)) return undefined;
+
+  const meaning = findResponse(operation, status)?.description.trim();
+  const explanation = meaning ? `; the contract says of ${status}: ${meaning}` : '';
+  const expected = `a 2xx status${explanation}`;
+  if (role === 'link') {
+    const message = `The server returned ${status} for the link of a response.`;
+    return { check: 'link_conformance', message, expected };
+  }
+  const message = `The server returned ${status} for a request that conforms.`;
+  const hint = hintOfRejection(exchange, options);
+  return { check: 'positive_data_acceptance', message, expected, hint };
+}
+
+/** Only what the status and the case show. */
+function hintOfRejection(
+  { role, operation, response: { status }, hint }: Exchange,
+  { contract }: VerifyOptions,
+): string | undefined {
+  if (hint !== undefined) return hint;
+  if (role === 'sign-in')
+    return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is not locked.';
+  if (role !== 'base') return undefined;
+  if (status === 404)
+    return 'Check the path of the URL, and that --brief and --value name what exists.';
+
+  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties];
+  const once = properties.find(([, property]) => isSingleUse(contract.schemaAt(property)));
+  if (!once || status !== 400) return undefined;
+
+  return `"${once[0]}" is not real. If the server verifies it (a captcha), use a testing key or a stub.`;
+}
+
+function findAcceptance(
+  { pointer, operation, response }: Exchange,
+  { contract }: VerifyOptions,
+): Finding | undefined {
+  if (isClientError(response)) return undefined;
+
+  const declared = operation.responses.flatMap(({ status }) => (/^4/.test(status) ? status : []));
+  const message = `The server returned ${response.status} for a request that violates the contract.`;
+  const expected = `a 4xx status (${declared.join(', ')}) because of line ${contract.lineOf(pointer)}`;
+  return { check: 'negative_data_rejection', message, expected };
+}
+
+function findFoundResource({ request, response, earlier, role }: Exchange): Finding | undefined {
+  const { status } = response;
+  if ([404, 410].includes(status)) return undefined;
+
+  const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
+  if (isSuccess(response)) {
+    const message = `The server returned ${status} for an id that does not exist.`;
+    return { check, message, expected: '404' };
+  }
+  const path = pathOf(request.target);
+  const isMissing = earlier.some(
+    (it) => it.response.status === 404 && pathOf(it.request.target) === path,
+  );
+  const message = isMissing
+    ? `The status is ${status}, but 404 with another Accept or method.`
+    : `The server returned ${status} for an id that conforms and does not exist.`;
+  return { check, message, expected: '404' };
+}
+
+function findSupportedMethod(exchange: Exchange, { contract }: VerifyOptions) {
+  const { operation, request, response } = exchange;
+  if (isOfServerInFront(exchange)) return undefined;
+
+  const declared = contract.operations
+    .filter(({ path }) => path === operation.path)
+    .map(({ method }) => method);
+  const message = describeMethodResponse(request.method, declared, response);
+  if (message === undefined) return undefined;
+
+  const check = 'unsupported_method' as const;
+  return { check, message, expected: `405 with Allow: ${declared.join(', ')}` };
+}
+
+/** What nginx, a load balancer or a filter sends for a method before the application is asked. */
+function isOfServerInFront({ request, response, earlier }: Exchange): boolean {
+  const { status } = response;
+  const path = pathOf(request.target);
+  // Nothing exists at the path, whatever the method.
+  const isMissing = earlier.some(
+    (it) => it.role === 'base' && it.response.status === 404 && pathOf(it.request.target) === path,
+  );
+  if (status === 404) return isMissing;
+  if (request.method === 'TRACE' && isClientError(response)) return true;
+  // RFC 9110, 9.1: a server that knows no such method; or credentials are checked first.
+  return [401, 403, 501].includes(status);
+}
+
+function describeMethodResponse(
+  method: string,
+  declared: readonly string[],
+  response: Exchange['response'],
+): string | undefined {
+  // Any resource may support OPTIONS (RFC 9110, 9.3.7).
+  if (method === 'OPTIONS' && isSuccess(response)) return undefined;
+  if (response.status !== 405) return `The status for an undeclared method is ${response.status}.`;
+
+  const allow = headerText(response.headers, 'allow');
+  if (allow === undefined) return 'The 405 has no Allow header.';
+
+  const allowed = allow.split(',').map((name) => name.trim());
+  const missing = declared.filter((name) => !allowed.includes(name));
+  if (missing.length > 0) return `Allow does not list ${missing.join(', ')}.`;
+  return allowed.includes(method) ? `Allow lists ${method}.` : undefined;
+}
+
+function findSupportedMediaType({ operation, response }: Exchange): Finding | undefined {
+  const isDeclared = operation.responses.some(({ status }) => status === '415');
+  if (isDeclared ? response.status === 415 : isClientError(response)) return undefined;
+
+  const check = 'unsupported_media_type';
+  const message = `The status for an undeclared media type is ${response.status}.`;
+  return { check, message, expected: isDeclared ? '415' : 'a 4xx status' };
+}
+
+function findIgnoredCredentials(exchange: Exchange, options: VerifyOptions): Finding | undefined {
+  const { role, response } = exchange;
+  const { status } = response;
+  const isRejected =
+    role === 'wrong password' ? isClientError(response) : [401, 403].includes(status);
+  if (isRejected) return undefined;
+
+  const message = `The server returned ${status} ${describeCredentials(exchange, options)}.`;
+  const expected = role === 'wrong password' ? '401' : '401 or 403';
+  return { check: 'ignored_auth', message, expected };
+}
+
+/** The same for all requests if the server asks for no credentials at all. */
+function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): string {
+  const { role, operation, request, earlier } = exchange;
+  if (role === 'wrong password') return 'for a wrong user name or password';
+
+  const isOpen = earlier.some(
+    (it) => it.operation === operation && isSuccess(it.response) && isMissing(it),
+  );
+  if (isMissing(exchange) || isOpen) return 'without credentials';
+
+  const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));
+  const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));
+  return hasEnded ? 'for a session that does not apply any more' : 'for invalid credentials';
+}
+
+function isMissing({ operation, request, expected }: Exchange): boolean {
+  return expected === 'unauthorized' && !hasCredentials(operation, toRequestMessage(request));
+}
+
+function pathOf(target: string): string | undefined {
+  return target.split('?', 1)[0];
+}

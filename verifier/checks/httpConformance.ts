@@ -1,0 +1,66 @@
+import { findMessageProblems, headerText } from '#contract';
+import type { Check, Finding } from '../model.ts';
+import { toRequestMessage } from '../send/wireRequest.ts';
+import type { CheckName } from './checkNames.ts';
+
+/** What HTTP forbids in any response, and what no client should see. */
+const findProblems: Check = ({ operation, request, response }, { contract, url }) => {
+  const { headers, body } = toRequestMessage(request);
+  const text = `${url.origin} ${request.target} ${Buffer.from(body)}`;
+  const problems = findMessageProblems(contract, operation, { headers, text }, response);
+  return problems.map(({ location, reason, expected, isAdvice = false, isDisclosure }): Finding => {
+    const check = isDisclosure ? 'internal_details_disclosure' : checkOfLocation(location);
+    const place = location.replace(/^(\w+)[ /](.*)/, '$1 "$2"');
+    return { check, message: `The ${place} ${reason}.`, expected, isAdvice };
+  });
+};
+
+function checkOfLocation(location: string): CheckName {
+  if (location === 'header content-encoding') return 'content_encoding_conformance';
+  return location.startsWith('body')
+    ? 'response_schema_conformance'
+    : 'response_headers_conformance';
+}
+
+/** RFC 9110, 8.8.3: a browser ignores one that it cannot read. */
+const findMalformedTag: Check = ({ response: { headers } }) => {
+  const tag = headerText(headers, 'etag');
+  if (tag === undefined || /^(W\/)?"[^"\s]*"$/.test(tag)) return [];
+
+  const message = 'The ETag has no quotation marks.';
+  return [{ check: 'response_headers_conformance', message, expected: 'ETag: "…"' }];
+};
+
+const maxClockDifferenceMs = 5 * 60_000;
+
+const findWrongClock: Check = ({ response: { headers } }) => {
+  const serverTime = Date.parse(headerText(headers, 'date') ?? '');
+  const isWrong = Math.abs(serverTime - Date.now()) > maxClockDifferenceMs;
+  if (!isWrong) return [];
+
+  const message = 'The clock of the server is wrong (Date).';
+  return [
+    {
+      check: 'response_headers_conformance',
+      message,
+      expected: 'the time of now',
+      isAdvice: true,
+    },
+  ];
+};
+
+const findSlowResponse: Check = ({ response }, { maxResponseTimeMs }) => {
+  if (response.durationMs <= maxResponseTimeMs) return [];
+
+  const seconds = maxResponseTimeMs / 1000;
+  const message = `The response took longer than ${seconds} s.`;
+  return [{ check: 'max_response_time', message, expected: `at most ${seconds} s` }];
+};
+
+/** What holds for every response, whatever the contract says. */
+export const httpConformance: readonly Check[] = [
+  findProblems,
+  findMalformedTag,
+  findWrongClock,
+  findSlowResponse,
+];

@@ -1,0 +1,58 @@
+import { cookieText } from '#contract';
+import {
+  type Check,
+  type Exchange,
+  type Finding,
+  isSuccess,
+  type VerifyOptions,
+} from '../model.ts';
+import { isWriteOperation } from './isWriteOperation.ts';
+import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
+
+/** Longer values may be the session itself, encrypted anew in each response. */
+const maxIdLength = 64;
+
+/** A read may not replace or delete the cookie of a session that lives. */
+const findReplacedSession: Check = (exchange, options) => {
+  const { isWrite, operation, request, response } = exchange;
+  const sent = { cookie: request.headers.Cookie };
+  // Some servers change the id of a session from time to time, and know which one it replaces.
+  const mayRenew = operation.security.length > 0 && response.status !== 401;
+  return sessionCookieNames(options.contract).flatMap((name): Finding[] => {
+    const id = cookieText(sent, name);
+    const line = (response.headers['set-cookie'] ?? []).find((it) =>
+      it.trimStart().startsWith(`${name}=`),
+    );
+    if (isWrite || id === undefined || line === undefined) return [];
+    if (!isLive(exchange, options, id)) return [];
+
+    const next = /=\s*([^;]*)/.exec(line)?.[1]?.trim() ?? '';
+    const isExpired = /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);
+    const isDeleted = next === '' || isExpired;
+    const isRenewed = next === id || mayRenew || next.length > maxIdLength;
+    if (isRenewed && !isDeleted) return [];
+
+    const verb = isDeleted ? 'deletes' : 'replaces';
+    const message = `A read ${verb} the cookie "${name}" of a session that lives.`;
+    return [{ check: 'response_safety', message, expected: 'no such Set-Cookie' }];
+  });
+};
+
+/** Whether a sign-in has set the id, and nothing has ended it since. */
+function isLive({ earlier }: Exchange, { contract }: VerifyOptions, id: string): boolean {
+  const successes = earlier.filter(({ response }) => isSuccess(response));
+  const hasBegun = successes.some(
+    ({ role, response }) =>
+      (role === 'sign-in' || role === 'signed in') &&
+      setSessionIds(contract, response).includes(id),
+  );
+  const hasEnded = successes.some(
+    ({ operation, request }) =>
+      isWriteOperation(contract, operation) &&
+      !request.body &&
+      request.headers.Cookie?.includes(id),
+  );
+  return hasBegun && !hasEnded;
+}
+
+export const replacedSession: readonly Check[] = [findReplacedSession];

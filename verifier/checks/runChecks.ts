@@ -1,0 +1,92 @@
+import {
+  type Check,
+  type Exchange,
+  type Finding,
+  isSuccess,
+  type VerifyOptions,
+} from '../model.ts';
+import { browserSafety } from './browserSafety.ts';
+import { consistency } from './consistency.ts';
+import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
+import { expectedStatus } from './expectedStatus.ts';
+import { httpConformance } from './httpConformance.ts';
+import { replacedSession } from './replacedSession.ts';
+import { secretsInResponses } from './secretsInResponses.ts';
+import { sessionIds } from './sessionIds.ts';
+import { singleUse } from './singleUse.ts';
+
+/** What is wrong with a response whatever the case is for. None of these needs a request of its own. */
+const ofEveryResponse: readonly Check[] = [
+  ...browserSafety,
+  ...secretsInResponses,
+  ...replacedSession,
+  ...sessionIds,
+  ...httpConformance,
+];
+
+/**
+ * Creates the function that runs all checks on an exchange, without those that the options skip. What follows from a
+ * missing response or a 5xx status is left out here, and nowhere else.
+ */
+export function createChecks(options: VerifyOptions) {
+  const findUndeclared = createDeclaredResponseCheck(options);
+  return (exchange: Exchange): Finding[] =>
+    runChecks(exchange).filter(({ check }) => !options.skipChecks.has(check));
+
+  function runChecks(exchange: Exchange): Finding[] {
+    const { status, error, encodingError } = exchange.response;
+    if (error !== undefined) {
+      return [{ check: 'response_received', message: error, expected: 'a complete response' }];
+    }
+    const always = run(ofEveryResponse, exchange);
+    if (status >= 500 && !isTolerated(exchange)) return [describeServerError(exchange), ...always];
+    if (encodingError !== undefined) {
+      const expected = 'a body in the declared encoding';
+      const check = 'content_encoding_conformance';
+      return [{ check, message: encodingError, expected }, ...always];
+    }
+    return [...always, ...runChecksOfCase(exchange)];
+  }
+
+  function runChecksOfCase(exchange: Exchange): Finding[] {
+    // That a server is unsteady says more than that one of its responses is wrong.
+    const different = run(consistency, exchange);
+    if (different.length > 0) return different;
+
+    const wrong = run([expectedStatus, singleUse], exchange);
+    // The declared success belongs to requests that should be accepted.
+    const isWrongSuccess = isSuccess(exchange.response) && wrong.some(({ isAdvice }) => !isAdvice);
+    if (isWrongSuccess) return wrong;
+
+    const undeclared = run([findUndeclared, findHeadLength], exchange);
+    // The message lists the statuses that are declared.
+    if (undeclared.some(({ check }) => check === 'status_code_conformance')) return undeclared;
+    return [...undeclared, ...wrong];
+  }
+
+  function run(checks: readonly Check[], exchange: Exchange): Finding[] {
+    return checks.flatMap((check) => [...check(exchange, options)]);
+  }
+}
+
+/** A 501 is right for a method that a server does not know; a limit says when to try again. */
+function isTolerated({ response: { status, headers }, tolerated }: Exchange): boolean {
+  const isLimit = status === 503 && headers['retry-after'] !== undefined;
+  return isLimit || tolerated.includes(status);
+}
+
+/** The same 503 for what was accepted before is most often that of a limit. */
+function describeServerError({ response: { status }, earlier, hint }: Exchange): Finding {
+  const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it.response));
+  const check = 'not_a_server_error';
+  const expected = 'a status below 500';
+  if (status !== 503 || !wasAccepted) {
+    return { check, message: `The server returned ${status}.`, expected, hint };
+  }
+  return {
+    check,
+    message: 'The server returned 503 without Retry-After, after it had accepted requests.',
+    expected: 'a status below 500, or Retry-After if it is a limit of requests',
+    hint: 'If a lower --rate makes it disappear, it is a limit in front of the server.',
+  };
+}

@@ -1,0 +1,148 @@
+import { isSingleUse } from '#contract';
+import { type Body, isFreeText, onceValue } from './cases/baseValues.ts';
+import type { Planner } from './cases/createPlanner.ts';
+import { type Case, isSuccess, type Session } from './model.ts';
+import type { Runner } from './Runner.ts';
+
+interface RepetitionContext {
+  runner: Runner;
+  planner: Planner;
+  base: Case;
+  session: Session | undefined;
+}
+
+/** What shows only in several requests: the same one again, two in turn, several at once, a value used twice. */
+export async function repeatRequests(context: RepetitionContext): Promise<void> {
+  if (!context.base.isWrite) await readInTurn(context);
+  await sendAtOnce(context);
+  await sendUsed(context);
+}
+
+/** The same read three times on one connection, and in between another id, if the contract has an example of one. */
+async function readInTurn(context: RepetitionContext): Promise<void> {
+  const { base, runner, session } = context;
+  const [other] = createOtherReads(context);
+  const request = { ...base.request, reusesConnection: true };
+  for (const number of [1, 2, 3]) {
+    const description = `read ${number} of 3 in turn`;
+    await runner.run({ ...plain(base), request, description, sameAs: request.target }, { session });
+    if (other) await runner.run(other, { session });
+  }
+}
+
+const atOnceCount = 8;
+const writesAtOnceCount = 4;
+
+/** Requests at the same time, every second one another: each must get its own response. */
+async function sendAtOnce(context: RepetitionContext): Promise<void> {
+  const { base, runner, session } = context;
+  const others = [createOtherReads(context)[0], findInvalid(context)].filter((it) => it);
+  const count = base.isWrite ? writesAtOnceCount : atOnceCount;
+  const cases = Array.from({ length: count }, (_, i): Case => {
+    const other = others[Math.floor(i / 2) % others.length];
+    const one = i % 2 === 1 && other ? other : base;
+    const description = `request ${i + 1} of ${count} at the same time: ${one.description}`;
+    const sameAs = base.isWrite ? undefined : one.request.target;
+    return { ...plain(one), description, sameAs };
+  });
+  await runner.runAtOnce(cases, { session });
+}
+
+/** The examples of a parameter of the path: the server may not know them. */
+function createOtherReads({ base, planner }: RepetitionContext): Case[] {
+  const values = planner.createValues(base.operation);
+  const parameter = base.operation.parameters.find(({ in: place }) => place === 'path');
+  if (!values || !parameter || base.isWrite) return [];
+
+  const key = `path ${parameter.name}`;
+  return parameter.examples.flatMap(({ name, value }): Case[] => {
+    const parameters = new Map([...values.parameters, [key, value]]);
+    const request = planner.encode(base.operation, { ...values, parameters });
+    if (!request || value === values.parameters.get(key)) return [];
+
+    const description = `between other reads, the example ${name}`;
+    const sameAs = request.target;
+    return [{ ...plain(base), request, description, mayBeUnknown: true, sameAs }];
+  });
+}
+
+function findInvalid({ base, planner }: RepetitionContext): Case | undefined {
+  return planner
+    .plan(base.operation)
+    .find(
+      ({ expected, request }) => expected === 'reject' && request.method === base.request.method,
+    );
+}
+
+/** A value that can be used once: again in the same body, in another one, and twice at the same time. */
+async function sendUsed(context: RepetitionContext): Promise<void> {
+  const { base, runner } = context;
+  const changed = changeText(context);
+  if (!changed) return;
+
+  const first = runner.refresh({
+    ...plain(base),
+    description: 'a value is used for the first time',
+  });
+  const exchange = await runner.run(first);
+  if (!exchange || !isSuccess(exchange.response)) return;
+
+  const sent = { after: [exchange] };
+  const again = 'the same request again, with the used value';
+  await runner.run({ ...first, role: 'used body', description: again }, sent);
+  const other = withValueOf(first, changed);
+  const inOther = 'another request with the used value';
+  await runner.run({ ...other, role: 'used value', description: inOther }, sent);
+  await sendUsedAtOnce(context, changed);
+}
+
+async function sendUsedAtOnce({ base, runner }: RepetitionContext, changed: Case): Promise<void> {
+  const first = runner.refresh({ ...plain(base), expected: 'any' });
+  const both = [first, withValueOf(first, { ...changed, expected: 'any' })];
+  const cases = both.map((it, i) => {
+    return { ...it, description: `a value is used twice at the same time, number ${i + 1}` };
+  });
+  const exchanges = await runner.runAtOnce(cases);
+  const accepted = exchanges.filter((it) => it && isSuccess(it.response));
+  const second = accepted[1];
+  if (!second) return;
+
+  const message = 'The server accepted a value twice at the same time.';
+  const expected = 'one success, and 409';
+  const isAdvice = !runner.options.enforceSingleUse;
+  runner.report({ check: 'single_use', message, expected, isAdvice, exchange: second });
+}
+
+/** The base request with another text beside a value that can be used once; undefined if it has none of both. */
+function changeText({ base, planner, runner }: RepetitionContext): Case | undefined {
+  const { contract } = runner.options;
+  const { operation } = base;
+  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties];
+  const isOnce = (property: string) => isSingleUse(contract.schemaAt(property));
+  const text = properties.find(
+    ([, property]) =>
+      isFreeText(contract, property) &&
+      !isOnce(property) &&
+      contract.schemaAt(property).types.size === 1,
+  );
+  const values = planner.createValues(operation);
+  if (!text || !values || !properties.some(([, property]) => isOnce(property))) return undefined;
+
+  const body = values.body as Body;
+  const changed = { ...body, [text[0]]: `${body[text[0]]} again` };
+  const request = planner.encode(operation, { ...values, body: changed });
+  return request && { ...plain(base), request };
+}
+
+/** A case with the single-use value that another one was given. */
+function withValueOf(given: Case, testCase: Case): Case {
+  const [value = ''] = /contract-check-[\da-f]{8}-\d+/.exec(String(given.request.body)) ?? [];
+  const body = String(testCase.request.body).replaceAll(onceValue, value);
+  return { ...testCase, request: { ...testCase.request, body: Buffer.from(body) } };
+}
+
+/** The case without a role of its own. */
+function plain(testCase: Case): Case {
+  return { ...testCase, role: undefined, members: undefined };
+}

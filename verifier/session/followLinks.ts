@@ -1,0 +1,119 @@
+import { findLinks, headerText, type Operation, valueAt } from '#contract';
+import type { Planner } from '../cases/createPlanner.ts';
+import type { RequestValues } from '../cases/encodeRequest.ts';
+import {
+  type Case,
+  type Exchange,
+  type Expected,
+  isSuccess,
+  readJson,
+  type Session,
+} from '../model.ts';
+import type { Runner } from '../Runner.ts';
+
+type OperationLink = ReturnType<typeof findLinks>[number];
+
+interface LinkContext {
+  runner: Runner;
+  planner: Planner;
+  /** The client that follows; one without cookies by default. */
+  session?: Session;
+}
+
+/** A response with links, and the values of its request. */
+interface LinkSource {
+  exchange: Exchange;
+  values: RequestValues;
+}
+
+/** Ends circular links. */
+const maxDepth = 4;
+
+/** Follows each link of a response, and those of the responses to these. The last one may end the session. */
+export async function followLinks(
+  context: LinkContext,
+  source: LinkSource,
+  depth = 0,
+): Promise<void> {
+  const { runner } = context;
+  const { operation, response } = source.exchange;
+  const links = findLinks(runner.options.contract, operation, response.status);
+  for (const found of depth < maxDepth ? links : []) {
+    const next = createLinkCase(context, source, found);
+    if (!next) continue;
+
+    const exchange = await runner.run(next.testCase, { session: context.session });
+    const isFollowed = exchange && isSuccess(exchange.response);
+    if (isFollowed && found.link.expectedStatus === undefined)
+      await followLinks(context, { exchange, values: next.values }, depth + 1);
+  }
+}
+
+/** Undefined if the response has no value for a parameter, or the contract no example. */
+function createLinkCase(
+  { planner, runner }: LinkContext,
+  source: LinkSource,
+  { link, target }: OperationLink,
+): { testCase: Case; values: RequestValues } | undefined {
+  const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
+  const base = planner.createBase(target);
+  const values = planner.createValues(target);
+  const given = findParameters(source, link.parameters, target);
+  if (!base || !values || !given) {
+    runner.skip({ operation: target, description }, 'the response has no value for a parameter');
+    return undefined;
+  }
+  const linked = { ...values, parameters: new Map([...values.parameters, ...given]) };
+  const request = planner.encode(target, linked);
+  if (!request) return undefined;
+
+  const testCase: Case = {
+    ...base,
+    request,
+    description,
+    role: 'link',
+    expected: expectedOfLink(link.expectedStatus),
+    tolerated: [],
+    mayBeUnknown: false,
+    pointer: link.pointer,
+    hint: 'The request has the cookies and values of earlier responses. Look at what the server made of them.',
+  };
+  return { testCase, values: linked };
+}
+
+function expectedOfLink(status: number | undefined): Expected {
+  if (status === undefined) return 'accept';
+  if (status === 401) return 'unauthorized';
+  return status === 404 ? 'not found' : 'reject';
+}
+
+function findParameters(
+  source: LinkSource,
+  parameters: Readonly<Record<string, unknown>>,
+  target: Operation,
+): [key: string, value: unknown][] | undefined {
+  const found: [string, unknown][] = [];
+  for (const [name, expression] of Object.entries(parameters)) {
+    const value = resolveExpression(expression, source);
+    if (value === undefined) return undefined;
+
+    const parameter = target.parameters.find(
+      (it) => it.name === name || `${it.in}.${it.name}` === name,
+    );
+    if (parameter) found.push([`${parameter.in} ${parameter.name}`, value]);
+  }
+  return found;
+}
+
+/** A constant, or a runtime expression of OpenAPI: `$response.body#/id`, `$response.header.Location`, `$request.path.id`. */
+function resolveExpression(expression: unknown, { exchange, values }: LinkSource): unknown {
+  if (typeof expression !== 'string' || !expression.startsWith('$')) return expression;
+
+  const [, part, place = '', name = ''] =
+    /^\$(request|response)\.(header|body|path|query)[.#]?(.*)$/s.exec(expression) ?? [];
+  if (part === 'request' && place === 'body') return valueAt(values.body, name);
+  if (part === 'request') return values.parameters.get(`${place} ${name}`);
+  if (part !== 'response') return undefined;
+  if (place === 'body') return valueAt(readJson(exchange.response), name);
+  return headerText(exchange.response.headers, name);
+}

@@ -1,0 +1,114 @@
+import type { Operation } from '#contract';
+import type { Planner } from './cases/createPlanner.ts';
+import { withHeaders } from './cases/row.ts';
+import { type Case, type Exchange, isSuccess, type Session } from './model.ts';
+import type { Runner } from './Runner.ts';
+import { repeatRequests } from './repetition.ts';
+import { followLinks } from './session/followLinks.ts';
+
+interface OperationContext {
+  runner: Runner;
+  planner: Planner;
+  operation: Operation;
+  /** The client; one without cookies by default. */
+  session?: Session | undefined;
+  /** Starts another session, for an operation that ends it. */
+  renewSession?: (() => Promise<Session | undefined>) | undefined;
+  /** Why the operation cannot be used; undefined if it can. */
+  missing?: { reason: string; option?: string | undefined } | undefined;
+}
+
+/** Sends all cases of an operation: the base request first, on which the others depend. */
+export async function testOperation(context: OperationContext): Promise<void> {
+  const { runner, planner, operation, missing } = context;
+  const base = planner.createBase(operation);
+  if (!base) {
+    const all = { operation, description: 'all cases' };
+    return runner.skip(all, 'the contract has no example of a value');
+  }
+  const cases = planner.plan(operation);
+  const ofOutsiders = cases.filter(({ expected }) => expected === 'unauthorized');
+  const ofMethods = cases.filter(({ expected }) => expected === 'method');
+  const others = cases.filter((it) => !ofOutsiders.includes(it) && !ofMethods.includes(it));
+
+  for (const it of ofOutsiders) await runner.run(it);
+  if (missing) {
+    for (const it of [base, ...others]) runner.skip(it, missing.reason, missing.option);
+  } else {
+    await runFromBase(context, base, others);
+  }
+  for (const it of ofMethods) await runner.run(it);
+}
+
+async function runFromBase(
+  { runner, planner, operation, session, renewSession }: OperationContext,
+  base: Case,
+  others: readonly Case[],
+): Promise<void> {
+  const first = await runner.run(base, { session });
+  if (!first) return skipAll(runner, others);
+  if (hasFailed(runner, first)) {
+    for (const it of others) runner.skip(it, `the base request of ${operation.id} fails`);
+    return;
+  }
+  let current = renewSession ? await renewSession() : session;
+  for (const it of [...createReturns(base, first), ...others]) {
+    const exchange = await runner.run(it, { session: current });
+    if (renewSession && exchange && isSuccess(exchange.response)) current = await renewSession();
+  }
+  // A deletion, or the end of a session, has no effect the second time.
+  if (operation.method === 'DELETE' || renewSession) return;
+  await repeatRequests({ runner, planner, base, session });
+}
+
+/** For the reason for which the base request was not sent. */
+function skipAll(runner: Runner, cases: readonly Case[]): void {
+  const { reason = '', option } = runner.skipped.at(-1) ?? {};
+  for (const it of cases) runner.skip(it, reason, option);
+}
+
+const blockingChecks = [
+  'response_received',
+  'not_a_server_error',
+  'status_code_conformance',
+  'positive_data_acceptance',
+];
+
+/** Whether a base request shows that the operation does not work. A read that works the second time does. */
+function hasFailed({ failures }: Runner, exchange: Exchange): boolean {
+  return failures.some(
+    (failure) =>
+      failure.exchange === exchange &&
+      blockingChecks.includes(failure.check) &&
+      failure.isRepeatable !== false,
+  );
+}
+
+/** A browser asks whether what it has kept is still current (RFC 9111, 4.3). */
+function createReturns(base: Case, { response: { status, headers } }: Exchange): Case[] {
+  if (base.isWrite || status !== 200) return [];
+
+  const kept = [
+    ['If-None-Match', headers.etag?.[0]],
+    ['If-Modified-Since', headers['last-modified']?.[0]],
+  ] as const;
+  return kept.flatMap(([name, value]): Case[] => {
+    if (value === undefined) return [];
+    // What follows a 304 shows only on a connection that is kept.
+    const request = { ...withHeaders(base.request, { [name]: value }), reusesConnection: true };
+    const description = `a browser returns with ${name}`;
+    return [{ ...base, role: undefined, description, tolerated: [304], request }];
+  });
+}
+
+/** Follows the links of an operation that starts no session, such as one that creates a resource. */
+export async function testLinks({ runner, planner, operation }: OperationContext): Promise<void> {
+  const base = planner.createBase(operation);
+  const values = planner.createValues(operation);
+  if (!base || !values) return;
+
+  const description = 'the request whose links follow';
+  const exchange = await runner.run({ ...base, role: undefined, description });
+  if (exchange && isSuccess(exchange.response))
+    await followLinks({ runner, planner }, { exchange, values });
+}
