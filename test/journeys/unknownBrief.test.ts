@@ -94,7 +94,7 @@ journey(
   },
 );
 
-journey.for(['toString', '__proto__', 'constructor', '{watch}'])(
+journey.for(['toString', '__proto__'])(
   'the id %s, which an object has already, is one like any other',
   async (id, { page, feedback, visit }) => {
     const { alert, heading, helpLinks, subject } = feedback;
