@@ -172,24 +172,20 @@ const withResponse = ['with it'] as const;
 const withResponseOrLater = ['with it', 0, 3, 10] as const;
 
 /** Responses to which no further byte belongs, and when it arrives: with the response, or milliseconds later. */
-const complete: [string, string, string, readonly ('with it' | number)[]][] = [
-  ['a HEAD', 'HEAD', `200 OK\r\nContent-Length: ${wrong.length}\r\n\r\n`, withResponseOrLater],
-  ['a 204', 'GET', '204 No Content\r\n\r\n', withResponseOrLater],
-  ['a 304', 'GET', '304 Not Modified\r\n\r\n', withResponseOrLater],
-  ['a 304 with a length', 'GET', '304 OK\r\nContent-Length: 43\r\n\r\n', withResponseOrLater],
-  ['a 200 with a length of 0', 'GET', '200 OK\r\nContent-Length: 0\r\n\r\n', withResponse],
-  ['a 200 with a length', 'GET', '200 OK\r\nContent-Length: 2\r\n\r\n{}', withResponse],
-  [
-    'the last chunk of a 200',
-    'GET',
-    '200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
-    withResponse,
-  ],
+// biome-ignore format: rows of short values
+const complete = [
+  { what: 'a HEAD', method: 'HEAD', response: `200 OK\r\nContent-Length: ${wrong.length}\r\n\r\n`, times: withResponseOrLater },
+  { what: 'a 204', method: 'GET', response: '204 No Content\r\n\r\n', times: withResponseOrLater },
+  { what: 'a 304', method: 'GET', response: '304 Not Modified\r\n\r\n', times: withResponseOrLater },
+  { what: 'a 304 with a length', method: 'GET', response: '304 OK\r\nContent-Length: 43\r\n\r\n', times: withResponseOrLater },
+  { what: 'a 200 with a length of 0', method: 'GET', response: '200 OK\r\nContent-Length: 0\r\n\r\n', times: withResponse },
+  { what: 'a 200 with a length', method: 'GET', response: '200 OK\r\nContent-Length: 2\r\n\r\n{}', times: withResponse },
+  { what: 'the last chunk of a 200', method: 'GET', response: '200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', times: withResponse },
 ];
 
 test.each(complete)(
-  'bytes after %s are the response to none of 100 other requests',
-  async (_name, method, response, times) => {
+  'bytes after $what are the response to none of 100 other requests',
+  async ({ method, response, times }) => {
     let oddCount = 0;
     const { backend, port } = await startTestHost({
       handler: (socket, count) => {
@@ -295,14 +291,15 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
   await backend.whenAllClosed();
 });
 
+// biome-ignore format: rows of short values
 test.each([
-  ['a GET before the response, which is aborted', get('/rest/a'), noTimeout, '', []],
-  ['a GET mid-body, which is aborted', get('/rest/a'), noTimeout, 'begin', []],
-  ['a POST mid-body, which is aborted', post, noTimeout, 'begin', []],
-  ['a POST that times out', post, { PROXY_TIMEOUT_MS: '400' }, '', ['ETIMEDOUT']],
+  { what: 'a GET before the response, which is aborted', request: get('/rest/a'), env: noTimeout, part: '', errors: [] },
+  { what: 'a GET mid-body, which is aborted', request: get('/rest/a'), env: noTimeout, part: 'begin', errors: [] },
+  { what: 'a POST mid-body, which is aborted', request: post, env: noTimeout, part: 'begin', errors: [] },
+  { what: 'a POST that times out', request: post, env: { PROXY_TIMEOUT_MS: '400' }, part: '', errors: ['ETIMEDOUT'] },
 ])(
-  'a client that leaves %s, is logged as aborted, and then an error of the backend',
-  async (_name, request, env, part, errors) => {
+  'a client that leaves $what, is logged as aborted, and then an error of the backend',
+  async ({ request, env, part, errors }) => {
     const { backend, client, backendSocket, lines, requests } = await startPendingCall(
       request,
       env,

@@ -111,19 +111,20 @@ test.each(['2\nxx\n0\n\n', '0x2\r\nxx\r\n0\r\n\r\n', '2\r\nxxx\r\n0\r\n\r\n', '-
 
 const shortLimits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
 
+// biome-ignore format: rows of short values
 test.each([
-  ['a malformed request line', 400, 'none', 'no request\r\n\r\n'],
-  ['a request without a host', 400, 'GET', 'GET /rest/a HTTP/1.1\r\n\r\n'],
-  ['incomplete headers', 408, 'none', 'GET / HTTP/1.1\r\nHost: a\r\n'],
-  ['an incomplete body', 408, 'POST', `${post}Content-Length: 9\r\n\r\nhalf`],
-  ['a malformed chunk', 400, 'POST', `${chunkedPost}z\r\n`],
-  ['a large chunk extension', 413, 'POST', `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n`],
-  ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
-  ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
-  ['headers above 16 KiB', 431, 'none', `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_400)}\r\n\r\n`],
+  { what: 'a malformed request line', status: 400, method: 'none', request: 'no request\r\n\r\n' },
+  { what: 'a request without a host', status: 400, method: 'GET', request: 'GET /rest/a HTTP/1.1\r\n\r\n' },
+  { what: 'incomplete headers', status: 408, method: 'none', request: 'GET / HTTP/1.1\r\nHost: a\r\n' },
+  { what: 'an incomplete body', status: 408, method: 'POST', request: `${post}Content-Length: 9\r\n\r\nhalf` },
+  { what: 'a malformed chunk', status: 400, method: 'POST', request: `${chunkedPost}z\r\n` },
+  { what: 'a large chunk extension', status: 413, method: 'POST', request: `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n` },
+  { what: 'an unknown expectation', status: 417, method: 'GET', request: 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n' },
+  { what: 'CONNECT', status: 405, method: 'CONNECT', request: 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n' },
+  { what: 'headers above 16 KiB', status: 431, method: 'none', request: `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_400)}\r\n\r\n` },
 ])(
-  '%s results in %i with problem details, the security headers, a log line and a metric',
-  async (_name, status, method, request) => {
+  '$what results in $status with problem details, the security headers, a log line and a metric',
+  async ({ status, method, request }) => {
     const env = { METRICS_PORT: '0' };
     const limits = status === 408 ? shortLimits : {};
     const { port, requests, readMetrics } = await startTestHost({ env, limits });

@@ -116,12 +116,14 @@ test('an event stream ends at shutdown', async () => {
 const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
 const env = { KEEP_ALIVE_TIMEOUT_MS: '100' };
 
+const slowPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n';
+
 test.each([
-  ['sends only line breaks', '', '\r\n'],
-  ['sends its headers slowly', 'GET / HTTP/1.1\r\n', 'X: y\r\n'],
-  ['sends its body slowly', 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n', 'x'],
-  ['keeps a connection idle', get('/'), ''],
-])('a client that %s is disconnected', async (_name, bytes, slowBytes) => {
+  { what: 'sends only line breaks', bytes: '', slowBytes: '\r\n' },
+  { what: 'sends its headers slowly', bytes: 'GET / HTTP/1.1\r\n', slowBytes: 'X: y\r\n' },
+  { what: 'sends its body slowly', bytes: slowPost, slowBytes: 'x' },
+  { what: 'keeps a connection idle', bytes: get('/'), slowBytes: '' },
+])('a client that $what is disconnected', async ({ bytes, slowBytes }) => {
   const { port } = await startTestHost({ limits, env });
   const client = await openSocket(port);
   const closed = whenClosed(client.resume());

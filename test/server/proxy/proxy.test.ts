@@ -139,17 +139,20 @@ const invalid = { 'X-Forwarded-For': 'unknown, "evil"', 'X-Forwarded-Host': 'a b
 const withPorts = { 'X-Forwarded-For': '10.0.0.3:80, [::ffff:10.0.0.4]:80' };
 const localHost = expect.stringMatching(/^127/);
 
-test.each([
-  ['no trusted proxy', {}, spoofed, '127.0.0.1', 'http', 'feedback.test'],
-  ['one', { TRUSTED_PROXY_HOPS: '1' }, spoofed, '10.0.0.2, 127.0.0.1', 'http', 'feedback.test'],
-  ['one that sets only the protocol', protocolOnly, spoofed, '127.0.0.1', 'http', 'feedback.test'],
-  ['two', twoProxies, spoofed, '10.0.0.1, 10.0.0.2, 127.0.0.1', 'https', 'public.test'],
-  ['two and a single value', twoProxies, single, '2001:db8::1, 127.0.0.1', 'https', localHost],
-  ['two and invalid values', twoProxies, invalid, '127.0.0.1', 'http', localHost],
-  ['two and ports', twoProxies, withPorts, '10.0.0.3, 10.0.0.4, 127.0.0.1', 'http', localHost],
-])(
-  'with %s, what the proxies have set is forwarded',
-  async (_name, env, sent, ips, protocol, host) => {
+// biome-ignore format: rows of short values
+const proxies = [
+  { proxy: 'no trusted proxy', env: {}, sent: spoofed, ips: '127.0.0.1', protocol: 'http', host: 'feedback.test' },
+  { proxy: 'one', env: { TRUSTED_PROXY_HOPS: '1' }, sent: spoofed, ips: '10.0.0.2, 127.0.0.1', protocol: 'http', host: 'feedback.test' },
+  { proxy: 'one that sets only the protocol', env: protocolOnly, sent: spoofed, ips: '127.0.0.1', protocol: 'http', host: 'feedback.test' },
+  { proxy: 'two', env: twoProxies, sent: spoofed, ips: '10.0.0.1, 10.0.0.2, 127.0.0.1', protocol: 'https', host: 'public.test' },
+  { proxy: 'two and a single value', env: twoProxies, sent: single, ips: '2001:db8::1, 127.0.0.1', protocol: 'https', host: localHost },
+  { proxy: 'two and invalid values', env: twoProxies, sent: invalid, ips: '127.0.0.1', protocol: 'http', host: localHost },
+  { proxy: 'two and ports', env: twoProxies, sent: withPorts, ips: '10.0.0.3, 10.0.0.4, 127.0.0.1', protocol: 'http', host: localHost },
+];
+
+test.each(proxies)(
+  'with $proxy, what the proxies have set is forwarded',
+  async ({ env, sent, ips, protocol, host }) => {
     const { forwarded = '', ...headers } = await forward(sent, env);
     expect(headers).toMatchObject({
       'x-forwarded-for': ips,
