@@ -128,6 +128,15 @@ test('no request is counted as none while it is pending', async () => {
   await again;
 });
 
+test('a check with a request that does not end takes one time limit', async () => {
+  const slow = await open('stuck', { timeoutMs: 1500 });
+  send(slow, 'slow-submission').catch(() => {});
+  await slow.expectRequests({ operation: 'submitFeedback' }, { atLeast: 1 });
+  const started = performance.now();
+  await expect(slow.expectRequests({ status: '2xx' }, none)).rejects.toThrow('is pending after');
+  expect(performance.now() - started).toBeLessThan(2900);
+});
+
 test('a request that is still pending at the time limit makes a number unknown', async () => {
   const slow = await open('slow', { timeoutMs: 500 });
   send(slow, 'slow-submission').catch(() => {});
