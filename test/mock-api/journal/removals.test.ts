@@ -19,6 +19,12 @@ interface ModelEntry {
   at: number;
 }
 
+interface Check {
+  name: string;
+  since: number;
+  isIntact: boolean;
+}
+
 /** The entry that must go: the oldest if it is older than an hour, or else the oldest of the name with the most. */
 function findSurplus(entries: readonly ModelEntry[]): ModelEntry | undefined {
   const [oldest] = entries;
@@ -36,49 +42,50 @@ test.each([1, 2, 3, 4])(
     const journal = new Journal(limit);
     const names = ['anna', 'ben', 'cora', 'none'];
     let model: ModelEntry[] = [];
-    const checks: { name: string; since: number; isIntact: boolean }[] = [];
+    const checks: Check[] = [];
+    const endChecks = (isEnded: (check: Check) => boolean) => {
+      for (const check of checks) if (isEnded(check)) check.isIntact = false;
+    };
     const remove = (isRemoved: (entry: ModelEntry) => boolean) => {
-      for (const check of checks)
-        if (model.some((one) => isRemoved(one) && one.name === check.name && one.id > check.since))
-          check.isIntact = false;
+      const removed = model.filter(isRemoved);
+      endChecks(({ name, since }) => removed.some((one) => one.name === name && one.id > since));
       model = model.filter((entry) => !isRemoved(entry));
     };
-    const end = (name?: string) => {
-      for (const check of checks)
-        if (name === undefined || check.name === name) check.isIntact = false;
-      remove((entry) => name === undefined || entry.name === name);
-    };
 
+    const arriving: { id: number; update(change: { name: string }): void }[] = [];
     const events = [
-      function request(name: string) {
-        const at = Date.now() - random(90) * minuteMs;
-        const { entry, update } = journal.add({
-          at: new Date(at).toISOString(),
-          method: 'GET',
-          path: '/',
-        });
+      function arrive() {
+        const at = Date.now() - (75 * random(2) + random(10)) * minuteMs;
+        const request = { at: new Date(at).toISOString(), method: 'GET', path: '/' };
+        const { entry, update } = journal.add(request);
+        arriving.push({ id: entry.id, update });
         model.push({ id: entry.id, name: 'none', at });
-        if (model.length > limit) {
-          const surplus = findSurplus(model);
-          remove((one) => one === surplus);
-        }
-        if (name === 'none') return;
+        if (model.length <= limit) return;
+        const surplus = findSurplus(model);
+        remove((one) => one === surplus);
+      },
+      /** The body has been read. */
+      function identify(name: string) {
+        const [request] = arriving.splice(random(arriving.length), 1);
+        if (!request || name === 'none') return;
+        const { id, update } = request;
         update({ name });
-        const own = model.find(({ id }) => id === entry.id);
+        const own = model.find((one) => one.id === id);
         if (own) own.name = name;
-        // It was dropped before its name was known.
-        else
-          for (const one of checks)
-            if (one.name === name && one.since < entry.id) one.isIntact = false;
+        else endChecks((check) => check.name === name && check.since < id);
       },
       function begin(name: string) {
-        end(name);
-        journal.reset(name);
+        if (name !== 'none') {
+          remove((entry) => entry.name === name);
+          endChecks((check) => check.name === name);
+          journal.reset(name);
+        }
         checks.push({ name, since: journal.lastId(), isIntact: true });
       },
       function resetAll() {
         if (random(4) > 0) return;
-        end();
+        remove(() => true);
+        endChecks(() => true);
         journal.reset();
       },
       function clear() {
@@ -88,7 +95,7 @@ test.each([1, 2, 3, 4])(
       },
     ];
     for (let i = 0; i < 400; i += 1) {
-      const event = random(3) > 0 ? events[0] : events[random(events.length)];
+      const event = events[random(3) > 0 ? random(2) : random(events.length)];
       event?.(names[random(names.length)] ?? 'anna');
       expect(
         journal.list().map(({ id }) => id),
