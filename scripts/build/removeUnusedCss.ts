@@ -20,7 +20,7 @@ export async function removeUnusedCss(css: string): Promise<string> {
     variables: true,
     keyframes: true,
     // Words of the source, but not elements of the page.
-    blocklist: ['fieldset', 'progress'],
+    blocklist: ['fieldset', 'progress', 'select'],
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
   return replaceVariables(result?.css ?? css).replace(unusedRule, '');
