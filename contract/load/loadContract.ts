@@ -50,7 +50,7 @@ export function parseContract(source: string, file: string): Contract {
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
   const root = new Cursor({ document, createError });
   rejectVersion(document, createError);
-  rejectPrototypes(document, createError);
+  rejectReservedNames(document, createError);
 
   const compileRequest = createSchemaCompiler(document, { omitted: 'readOnly', createError });
   const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
@@ -92,13 +92,22 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   throw createError(`/${field}`, message);
 }
 
-/** Ajv validates no property of this name, and an assignment to it creates none. */
-function rejectPrototypes(document: Record<string, unknown>, createError: CreateError): void {
-  const name = '__proto__';
-  for (const [object, pointer] of findObjects(document)) {
-    if (!Object.hasOwn(object, name)) continue;
+/** What is wrong with the values of names that have a meaning anywhere in the document. */
+const reservedNames: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  // Ajv validates no property of this name, and an assignment to it creates none.
+  ['__proto__']: () => 'cannot be a name',
+  'x-safe': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  'x-single-use': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  'x-status': (value) =>
+    /^[1-5]\d\d$/.test(String(value)) ? undefined : 'must be a status, such as "401"',
+};
 
-    throw createError(joinPointer(pointer, name), `"${name}" cannot be a name.`);
+function rejectReservedNames(document: Record<string, unknown>, createError: CreateError): void {
+  for (const [object, pointer] of findObjects(document)) {
+    for (const [name, findProblem] of Object.entries(reservedNames)) {
+      const problem = Object.hasOwn(object, name) ? findProblem(object[name]) : undefined;
+      if (problem) throw createError(joinPointer(pointer, name), `"${name}" ${problem}.`);
+    }
   }
 }
 

@@ -43,7 +43,10 @@ function readParameters(pathItem: Cursor, operation: Cursor, compile: Compile): 
 
 function readRequestBody(body: Cursor, compile: Compile) {
   const { pointer } = body;
-  return { pointer, required: body.flag('required'), content: readContent(body, compile) };
+  const content = readContent(body, compile);
+  if (content.length > 1) throw body.error('A request has one media type.');
+
+  return { pointer, required: body.flag('required'), content };
 }
 
 function readResponse(status: string, response: Cursor, compile: Compile): ResponseModel {
@@ -60,6 +63,8 @@ function readResponse(status: string, response: Cursor, compile: Compile): Respo
   };
 }
 
+const securityKinds = ['apiKey', 'basic', 'bearer'];
+
 /** The alternatives of an operation, or of the document. */
 function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
   const schemes = root.get('components')?.get('securitySchemes');
@@ -69,6 +74,11 @@ function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
       const scheme = schemes?.get(name);
       if (!scheme) throw reference.error(`The security scheme "${name}" is not declared.`);
 
+      const kind = scheme.text('scheme')?.toLowerCase() ?? scheme.text('type') ?? '';
+      if (!securityKinds.includes(kind)) {
+        const expected = 'expected an API key, basic or bearer authentication';
+        throw scheme.error(`The security scheme "${name}" is not supported; ${expected}.`);
+      }
       return {
         name,
         type: scheme.text('type') ?? 'unknown',

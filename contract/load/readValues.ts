@@ -51,9 +51,16 @@ export function readLink(name: string, link: Cursor): Link {
   };
 }
 
+/** What changes how a value is sent. Only the default serialization is supported. */
+const serialization = ['allowEmptyValue', 'allowReserved', 'content', 'encoding', 'style'];
+
 /** Reads what parameters, headers and bodies have in common. */
 function readValue(owner: Cursor, compile: Compile): ValueModel {
   const { pointer } = owner;
+  for (const key of serialization) {
+    const field = owner.get(key);
+    if (field) throw field.error(`"${key}" is not supported, only the default serialization.`);
+  }
   const examples = readExamples(owner);
   if (!isObject(owner.value) || owner.value.schema === undefined) {
     return { pointer, schemaPointer: undefined, validate: () => [], examples };

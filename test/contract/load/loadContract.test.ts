@@ -167,6 +167,43 @@ describe('an unusable file is rejected with file, line and reason', () => {
       queryWith('{ properties: { __proto__: {} } }'),
       'some.yaml:6 "__proto__" cannot be a name.',
     ],
+    ...['allowEmptyValue', 'allowReserved', 'content', 'style'].map(
+      (key): [string, string, string] => [
+        `${key} of a parameter`,
+        contractWith(`parameters: [{ name: q, in: query, ${key}: true }]`),
+        `some.yaml:6 "${key}" is not supported, only the default serialization.`,
+      ],
+    ),
+    [
+      'the encoding of a form',
+      bodyWith(form, '{ type: object }, encoding: {}'),
+      'some.yaml:6 "encoding" is not supported, only the default serialization.',
+    ],
+    [
+      'a request with two media types',
+      contractWith('requestBody: { content: { text/plain: {}, application/json: {} } }'),
+      'some.yaml:6 A request has one media type.',
+    ],
+    [
+      'an unknown kind of authentication',
+      `${contractWith('security: [{ a: [] }]')}\ncomponents: { securitySchemes: { a: { type: http, scheme: digest } } }`,
+      'some.yaml:7 The security scheme "a" is not supported; expected an API key, basic or bearer',
+    ],
+    [
+      'x-safe with a text',
+      contractWith('x-safe: no way'),
+      'some.yaml:6 "x-safe" must be true or false.',
+    ],
+    [
+      'x-single-use with a text',
+      queryWith('{ x-single-use: once }'),
+      /^some\.yaml:6 "x-single-use" must/,
+    ],
+    [
+      'x-status of no status',
+      contractWith('x-status: gone'),
+      'some.yaml:6 "x-status" must be a status, such as',
+    ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {
     expect(problemsOf(source)[0]).toMatch(problem);

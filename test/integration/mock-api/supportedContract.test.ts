@@ -14,9 +14,6 @@ paths:
       operationId: a
       callbacks: {}
       parameters:
-        - { name: a, in: query, style: pipeDelimited, example: 1, schema: {} }
-        - { name: b, in: query, example: 1, content: { application/json: { example: 1 } } }
-        - { name: c, in: query, allowEmptyValue: true, example: 1, schema: {} }
         - { name: d, in: query, schema: {} }
         - { name: e, in: query, example: 1, schema: { not: { type: string } } }
         - { name: f, in: query, example: 1, schema: { maxLenght: 3 } }
@@ -24,21 +21,14 @@ paths:
       responses:
         '200': { description: x, headers: { A: { schema: {} } } }
         '201': { description: x, links: { l: { operationRef: '#/paths/~1b/get' } } }
-        '202': { description: x, content: { application/xml: { example: a } } }
-        '203': { description: x, content: { text/*: { example: a } } }
         '204': { description: x, content: { application/json: { schema: {} } } }
-        '205': { description: x, headers: { A: { example: 1, content: { text/plain: { example: a } } } } }
   /b:
-    get: { operationId: a, requestBody: { content: { text/plain: { example: a }, text/html: { example: a } } }, responses: { default: { description: x } } }
+    get: { operationId: a, responses: { default: { description: x } } }
   /c:
     servers: []
     get: { responses: { default: { description: x } } }
-    post: { operationId: c, requestBody: { content: { application/x-www-form-urlencoded: { encoding: {}, example: a } } }, responses: { default: { description: x } } }
 components:
   schemas: { Record: {} }
-  securitySchemes:
-    a: { type: oauth2, flows: {} }
-    b: { type: http, scheme: digest }
 `;
 
 /** What Redocly prints about two contracts, in one run. */
@@ -62,27 +52,17 @@ test('what is not supported is an error in its line, but no next change or matte
   expect([...found].map(([, line, rule]) => `${line} ${rule}`)).toEqual([
     '3 rule/webhooks',
     '8 rule/callbacks',
-    '10 rule/parameter-serialization',
-    '11 rule/parameter-serialization',
-    '12 rule/parameter-serialization',
-    '13 rule/parameter-examples',
-    '14 rule/schema-keywords',
-    '15 struct',
-    '16 rule/example-values',
-    '18 rule/header-examples',
-    '19 rule/links',
-    '19 rule/links',
-    '20 rule/media-types',
-    '21 rule/media-types',
-    '22 rule/body-examples',
-    '23 rule/header-serialization',
-    '25 operation-operationId-unique',
-    '25 rule/request-media-types',
-    '27 rule/path-servers',
-    '28 operation-operationId',
-    '29 rule/encoding',
-    '31 rule/type-names',
-    '33 rule/security-types',
-    '34 rule/security-schemes',
+    '10 rule/parameter-examples',
+    '11 rule/schema-keywords',
+    '12 struct',
+    '13 rule/example-values',
+    '15 rule/header-examples',
+    '16 rule/links',
+    '16 rule/links',
+    '17 rule/body-examples',
+    '19 operation-operationId-unique',
+    '21 rule/path-servers',
+    '22 operation-operationId',
+    '24 rule/type-names',
   ]);
 });
