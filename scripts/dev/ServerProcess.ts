@@ -66,7 +66,8 @@ export class ServerProcess {
   }
 
   send(message: object): void {
-    this.#current?.send(message);
+    // A process that has just ended would report an error.
+    if (this.#current?.isConnected()) this.#current.send(message);
   }
 
   #end(worker: Worker): void {

@@ -13,15 +13,13 @@ const problemElement = document.createElement('pre');
 problemElement.setAttribute('role', 'alert');
 problemElement.style.cssText = 'position: fixed; inset: auto 0 0; z-index: 9999; max-height: 50vh; margin: 0;'
   + 'padding: 1rem; overflow: auto; white-space: pre-wrap; color: #fff; background: #7a1212';
-const read = async (url) => {
-  const response = await fetch(url, { cache: 'no-store' }).catch(() => undefined);
-  return (await response?.text()) ?? '';
-};
+const load = (url) => fetch(url, { cache: 'no-store' }).catch(() => undefined);
 setInterval(async () => {
-  const html = await read(location.href);
+  const html = await (await load(location.href))?.text();
   const parts = [new URL(import.meta.url).pathname, document.querySelector('style').textContent];
   if (html && !parts.every((part) => html.includes(part))) location.reload();
-  const problem = await read(new URL('${problemFile}', import.meta.url));
+  const response = await load(new URL('${problemFile}', import.meta.url));
+  const problem = response?.ok ? await response.text() : '';
   if (problem === problemElement.textContent) return;
   problemElement.textContent = problem;
   if (problem) document.body.append(problemElement);

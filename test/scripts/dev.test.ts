@@ -112,21 +112,30 @@ test.each(mistakes)(
     await problem().waitFor({ state: 'detached' });
     expect(await readJournal()).toMatchObject({ run: before.run, entries: before.entries });
   },
+  longTestTimeoutMs,
 );
 
-test('a changed text is on the page, and the journal is kept', async () => {
-  const { run } = await readJournal();
-  change('client/feedback/FeedbackPage.tsx', (it) => it.replaceAll('Feedback for ', 'Write to '));
-  await heading().filter({ hasText: 'Write to The Daily Harvest' }).waitFor();
-  expect((await readJournal()).run).toBe(run);
-});
+test(
+  'a changed text is on the page, and the journal is kept',
+  async () => {
+    const { run } = await readJournal();
+    change('client/feedback/FeedbackPage.tsx', (it) => it.replaceAll('Feedback for ', 'Write to '));
+    await heading().filter({ hasText: 'Write to The Daily Harvest' }).waitFor();
+    expect((await readJournal()).run).toBe(run);
+  },
+  longTestTimeoutMs,
+);
 
-test('changed code of the mock runs at the same URL', async () => {
-  const { run } = await readJournal();
-  change('mock-api/app.ts', (it) => `${it}\n// changed`);
-  await expect.poll(async () => (await readJournal()).run).not.toBe(run);
-  await dev.printed(/^The mock runs the current source\.$/m);
-});
+test(
+  'changed code of the mock runs at the same URL',
+  async () => {
+    const { run } = await readJournal();
+    change('mock-api/app.ts', (it) => `${it}\n// changed`);
+    await expect.poll(async () => (await readJournal()).run).not.toBe(run);
+    await dev.printed(/^The mock runs the current source\.$/m);
+  },
+  longTestTimeoutMs,
+);
 
 test('npm run dev ends with npm', async () => {
   dev.terminate();
