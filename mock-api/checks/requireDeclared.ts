@@ -2,7 +2,7 @@ import type { Operation } from '#contract';
 import { isMasked } from '../journal/describeRequest.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
+import { FilterError, fieldSources } from '../scenarios/matchFields.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { ConditionContext } from './conditionContext.ts';
 import { requireKnown } from './requireKnown.ts';
@@ -56,19 +56,18 @@ function isStatusOf(declared: string, status: string): boolean {
 }
 
 /** A value that is masked would never be found. */
-function requireRecordedValues(
-  { body = {}, header = {} }: JournalFilter,
-  { currentContext }: ConditionContext,
-) {
+function requireRecordedValues(filter: JournalFilter, { currentContext }: ConditionContext) {
   const { secretFields } = currentContext();
-  const headers = Object.keys(header).filter((field) => isMasked(field, true, secretFields));
-  const fields = Object.keys(body).filter((field) => isMasked(field, false, secretFields));
-  const [masked] = [
-    ...headers.map((field) => `header.${field}`),
-    ...fields.map((field) => `body.${field}`),
-  ];
-  if (masked === undefined) return;
-  throw new FilterError(`Filter "${masked}": the journal does not contain this value.`);
+  for (const source of fieldSources) {
+    // What is in a masked value is masked, too.
+    const masked = Object.keys(filter[source] ?? {}).find((field) =>
+      field.split('.').some((name) => isMasked(name, source === 'header', secretFields)),
+    );
+    if (masked !== undefined)
+      throw new FilterError(
+        `Filter "${source}.${masked}": the journal does not contain this value.`,
+      );
+  }
 }
 
 function requireBodyFields(

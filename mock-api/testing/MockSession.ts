@@ -35,7 +35,7 @@ export class MockSession {
   readonly #url: string;
   readonly #times: { timeout: string; settle: string };
   /** The calls that have not settled. */
-  readonly #running = new Set<string>();
+  readonly #running = new Set<{ readonly what: string }>();
   readonly #end = new AbortController();
   /** The position of the journal after which the requests come. */
   #since = '';
@@ -82,7 +82,8 @@ export class MockSession {
   /** @throws {MockError} that names the calls which have not settled */
   requireSettled(): void {
     if (this.#running.size === 0) return;
-    throw this.createError('Calls that are still running at the end:', [...this.#running]);
+    const calls = [...this.#running].map(({ what }) => what);
+    throw this.createError('Calls that are still running at the end:', calls);
   }
 
   /** A wait that goes on would use the timers of the next test, and a later call the requests of nobody. */
@@ -101,13 +102,13 @@ export class MockSession {
 
   async #callSince(call: Omit<MockCall, 'signal'>, settings: Readonly<Record<string, string>>) {
     const { query } = call;
-    const what = `${call.path} ${decodeURIComponent(`${query}`)}`;
+    const running = { what: `${call.path} ${decodeURIComponent(`${query}`)}` };
     const since = this.#since;
     for (const [key, value] of Object.entries({ ...settings, name: this.#name, since }))
       query.append(key, value);
 
-    this.#running.add(what);
-    const body = await this.#send(call).finally(() => this.#running.delete(what));
+    this.#running.add(running);
+    const body = await this.#send(call).finally(() => this.#running.delete(running));
     if (body.since === since) return body;
     const got = JSON.stringify(body).slice(0, 60);
     throw new MockError(`${this.#url}: expected a response of the mock, got ${got}.`);

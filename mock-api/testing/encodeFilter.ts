@@ -1,4 +1,4 @@
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { inspect } from 'node:util';
 import type { EndCondition, RequestConditions } from '../journal/journalFilter.ts';
 import { fieldOperators, fieldSources } from '../scenarios/matchFields.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
@@ -41,11 +41,24 @@ export function encodeFilter(filter: RequestFilter): URLSearchParams {
  * @throws {TypeError} for anything that JSON changes or leaves out: undefined, a promise, a `Map`
  */
 export function requireJson<Value extends object>(what: string, value: Value): Value {
-  const isLiteral = Object.getPrototypeOf(value ?? 0) === Object.prototype;
-  if (isLiteral && isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value)) return value;
+  if (isPlainObject(value) && isJson(value)) return value;
   const expected = 'an object of JSON, in which a regular expression is a text such as "/^hello/i"';
   const got = inspect(value, { breakLength: Infinity });
   throw new TypeError(`${what}: expected ${expected}, got ${got}.`);
+}
+
+function isJson(value: unknown): boolean {
+  if (Array.isArray(value)) return Array.from(value).every(isJson);
+  if (isPlainObject(value)) return Object.values(value).every(isJson);
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** An object literal, also of another realm, in which some runners have their tests. */
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** @throws {TypeError} for a name that would be ignored */

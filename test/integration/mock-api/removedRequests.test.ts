@@ -249,6 +249,20 @@ test('a reply of something else than the mock is rejected', async () => {
   );
 });
 
+test('of two equal calls, one that has not settled is an error', async () => {
+  const replies = [1, 2].map(() => JSON.stringify({ since: 'aaaaaaaa:1', entries: [] }));
+  const { url } = await startBackend((_req, res) => {
+    const reply = replies.shift();
+    if (reply !== undefined) res.end(reply);
+  });
+  const tester = await forTester('first', { url });
+  const calls = [1, 2].map(() => tester.journal({}));
+  const [settled] = calls;
+  for (const call of calls) call.catch(() => {});
+  await settled;
+  await expect(tester.finish()).rejects.toThrow('  journal ');
+});
+
 test('a reply to another tester is rejected', async () => {
   const replies = ['aaaaaaaa', 'bbbbbbbb'].map((tester) =>
     JSON.stringify({ since: `${tester}:1`, entries: [] }),

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ExpectedFields,
@@ -154,6 +155,13 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
 
 test.for(mistakes)('%s is an error', async ([, act, message]) => {
   await expect(tester('zoe').then(act)).rejects.toThrow(message);
+});
+
+test('a filter may come from another realm, as in runners with a context of their own', async () => {
+  const ida = await tester('realm');
+  await getBrief(mock(), ida.id('daily-harvest'));
+  const filter = runInNewContext('({ operation: ["getBrief"], status: 200 })');
+  await ida.expectRequests(filter, runInNewContext('({ exactly: 1 })'));
 });
 
 test('the compiler rejects undefined, misspelt and contradictory conditions', () => {

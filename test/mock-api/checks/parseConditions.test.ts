@@ -46,6 +46,7 @@ test.each([
   ['body.text.x=a', 'no "text" has "x"; expected none.'],
   ['body.text:=7', '"text" is no number.'],
   ['body.password=a', 'Filter "body.password": the journal does not contain this value.'],
+  ['query.password=a', 'Filter "query.password": the journal does not contain this value.'],
   ['header.Cookie=a', 'Filter "header.Cookie": the journal does not contain this value.'],
   ['header.CONTENT-TPYE=a', 'got "content-tpye".'],
   ['header.X-Demo=a', 'expected one of '],
