@@ -1,9 +1,8 @@
 import express, { type Express } from 'express';
-import type { ContractContext } from '#contract';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
 import { createForwarder, type ForwarderOptions } from './forward/createForwarder.ts';
 import { recordRequests } from './journal/recordRequests.ts';
-import { createMockState, type MockState, resetState } from './operations/mockState.ts';
+import { createMockState, resetState } from './operations/mockState.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import { createResponder } from './respond/respond.ts';
 
@@ -18,39 +17,31 @@ export interface MockOptions extends Omit<ConsoleOptions, OwnOptions> {
 const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 
 /** Creates the mock API or, with a backend and without data, the observer. */
-export function createMock(options: MockOptions): Express {
-  const { files, journal, forwarding } = options;
-  const currentContext = (): ContractContext => files.current().context;
+export function createMock({ forwarding, ...options }: MockOptions): Express {
+  const { files, journal } = options;
+  const currentContext = () => files.current().context;
   const hasData = files.current().data !== undefined;
   const hasBodies = forwarding?.recordBodies ?? true;
   const state = createMockState(journal);
   const forward = forwarding && createForwarder(forwarding);
+  const consoleOptions: ConsoleOptions = {
+    ...options,
+    observed: hasData ? undefined : forwarding?.backend.origin,
+    isForwarding: forward !== undefined,
+    hasBodies,
+    resetState: (name) => resetState(state, name),
+    added: hasData ? state.added : undefined,
+  };
 
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use('/mock', createConsoleRoutes(describeConsole(options, state, hasData, hasBodies)));
+  app.use('/mock', createConsoleRoutes(consoleOptions));
   app.use(recordRequests(journal, currentContext, hasBodies));
   // The observer streams the body.
   if (hasData) app.use(readBody);
   app.use(createResponder({ currentFiles: () => files.current(), state, forward }));
   app.use(createErrorHandler(currentContext));
   return app;
-}
-
-function describeConsole(
-  { forwarding, ...options }: MockOptions,
-  state: MockState,
-  hasData: boolean,
-  hasBodies: boolean,
-): ConsoleOptions {
-  return {
-    ...options,
-    observed: hasData ? undefined : forwarding?.backend.origin,
-    isForwarding: forwarding !== undefined,
-    hasBodies,
-    resetState: (name) => resetState(state, name),
-    added: hasData ? state.added : undefined,
-  };
 }
