@@ -1,16 +1,13 @@
 import {
   type Contract,
   findResponse,
-  isRecord,
   joinPointer,
-  type Located,
   resolveSchema,
   shorten,
-  splitPointer,
   valueAt,
 } from '#contract';
 import { describeNames } from '../scenarios/findClosest.ts';
-import type { DataProblem } from './validateData.ts';
+import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
 /** A brief or a user: what the data file leaves out, and what is wrong with what it has. */
 export interface CompletedValue {
@@ -33,14 +30,8 @@ export function createModel(
   const content = operation && findResponse(operation, 200)?.content[0];
   const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
   const names = [...properties.keys(), ...ownNames];
-  const [example] = content?.examples ?? [];
-  const located = documentedValues(contract, properties);
-  if (example && isRecord(example.value)) {
-    for (const [name, value] of Object.entries(example.value)) {
-      located.set(name, { value, pointer: joinPointer(example.pointer, name) });
-    }
-  }
-  const defaults = Object.fromEntries([...located].map(([name, { value }]) => [name, value]));
+  const example = content?.examples[0]?.value;
+  const defaults = { ...documentedValues(contract, properties), ...Object(example) };
 
   return { defaults, complete };
 
@@ -48,10 +39,7 @@ export function createModel(
     const pointer = joinPointer(section, id);
     const value = { ...defaults, ...given, ...others };
     const violations = content?.validate(value) ?? [];
-    const isGiven = (name = '') =>
-      Object.hasOwn({ ...given, ...others }, name) || !located.has(name);
-    const own = violations.filter(({ instancePath }) => isGiven(splitPointer(instancePath)[0]));
-    const invalid = own.map(({ instancePath, reason }) => {
+    const invalid = violations.map(({ instancePath, reason }) => {
       const field = instancePath.slice(1).replaceAll('/', '.');
       const subject = field === '' ? `"${id}"` : `"${id}", ${field},`;
       const got = shorten(JSON.stringify(valueAt(value, instancePath)));
@@ -68,11 +56,11 @@ export function createModel(
 
 /** The examples, defaults or constants that a schema has of its properties. */
 function documentedValues({ document }: Contract, properties: ReadonlyMap<string, string>) {
-  const values = new Map<string, Located>();
+  const values: Record<string, unknown> = {};
   for (const [name, pointer] of properties) {
     const { keyword } = resolveSchema(document, pointer);
     const found = keyword('example') ?? keyword('default') ?? keyword('const');
-    if (found) values.set(name, found);
+    if (found) values[name] = found.value;
   }
   return values;
 }

@@ -1,8 +1,8 @@
 import { type Contract, joinPointer } from '#contract';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
+import type { DataProblem } from '../scenarios/parseScenarios.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import type { DataProblem } from './validateData.ts';
 
 /** The sections of a data file, and its scenarios. */
 interface IdentifiedRows {

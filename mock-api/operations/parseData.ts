@@ -5,11 +5,15 @@ import {
   replaceScenarios,
   type ScenarioSet,
 } from '../scenarios/findScenario.ts';
-import { parseScenarios, type ScenarioRows } from '../scenarios/parseScenarios.ts';
+import {
+  type DataProblem,
+  parseScenarios,
+  type ScenarioRows,
+} from '../scenarios/parseScenarios.ts';
 import { createModel } from './completeFromContract.ts';
 import { findIdProblems } from './findIdProblems.ts';
 import type { MockData, MockUser } from './mockData.ts';
-import { type DataProblem, validateData } from './validateData.ts';
+import { validateData } from './validateData.ts';
 
 interface ParseOptions {
   /** The scenarios of another file, which those of this one replace if they have the same id. */

@@ -2,16 +2,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isRecord, joinPointer, shorten, splitPointer } from '#contract';
 import dataSchema from '../data.schema.json' with { type: 'json' };
 import { describeNames, findMeant } from '../scenarios/findClosest.ts';
+import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
 const validate = ajv.compile(dataSchema);
-
-export interface DataProblem {
-  /** The JSON pointer of the property or the value. */
-  pointer: string;
-  /** A sentence. */
-  message: string;
-}
 
 /** The ways in which a data file violates `data.schema.json`: one for each mistake. */
 export function validateData(document: object): DataProblem[] {

@@ -10,16 +10,17 @@ import { findStepProblems, type StepProblem } from './validateStep.ts';
 /** The section `scenarios` of a data file, which conforms to its schema. */
 export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
 
-interface Located {
-  /** A JSON pointer of the data file. */
+/** What is wrong with a value of the data file. */
+export interface DataProblem {
+  /** The JSON pointer of the property or the value. */
   pointer: string;
-  /** A sentence that begins with the id of the scenario. */
+  /** A sentence. */
   message: string;
 }
 
 export interface ParsedScenarios {
   scenarios: Scenario[];
-  problems: Located[];
+  problems: DataProblem[];
 }
 
 /** A row for one operation. */
@@ -31,20 +32,17 @@ interface Row {
   hasOwnBrief: boolean;
 }
 
-/** A row without a scenario has a problem. */
-interface ParsedRow {
-  row: Row;
-  scenario?: Scenario;
-  problems: readonly StepProblem[];
-}
-
 /** Parses the scenarios of the data file. An id may have a list of them, for several operations. */
 export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedScenarios {
   const validateResponse = createResponseValidator(contract);
-  const parsed = expandRows(rows).map((row) => parseRow(row, contract, validateResponse));
+  const expanded = expandRows(rows);
+  const parsed = expanded.map((row) => parseRow(row, contract, validateResponse));
+  // A mistake in a row with several endings is described once.
+  const byPlace = Map.groupBy(parsed.flatMap(describeProblems), ({ pointer }) => pointer);
+  const problems = [...byPlace.values()].flatMap(([first]) => first ?? []);
   return {
     scenarios: parsed.flatMap(({ scenario }) => scenario ?? []),
-    problems: [...describeProblems(parsed), ...findRepeated(parsed.map(({ row }) => row))],
+    problems: [...problems, ...findRepeated(expanded)],
   };
 }
 
@@ -66,7 +64,7 @@ function parseRow(
   row: Row,
   contract: Contract,
   validateResponse: ReturnType<typeof createResponseValidator>,
-): ParsedRow {
+): { row: Row; scenario?: Scenario; problems: readonly StepProblem[] } {
   const { id, operationId, source } = row;
   const { description = 'Has no description.', when, expected, steps, ...only } = source;
   const operation = contract.operations.find((candidate) => candidate.id === operationId);
@@ -146,20 +144,14 @@ function unsuitableOutcome(operation: string): StepProblem {
   return { path: '/expected', message };
 }
 
-/** A mistake in a row with several endings is described once. */
-function describeProblems(parsed: readonly ParsedRow[]): Located[] {
-  const located = parsed.flatMap(({ row, problems }) =>
-    problems.map(({ path, message }) => ({
-      pointer: row.pointer + path,
-      reason: message,
-      message: `"${row.id}"${message}`,
-    })),
-  );
-  const byMistake = Map.groupBy(located, ({ pointer, reason }) => `${pointer} ${reason}`);
-  return [...byMistake.values()].flatMap(([first]) => first ?? []);
+function describeProblems({ row, problems }: ReturnType<typeof parseRow>): DataProblem[] {
+  return problems.map(({ path, message }) => ({
+    pointer: row.pointer + path,
+    message: `"${row.id}"${message}`,
+  }));
 }
 
-function findRepeated(rows: readonly Row[]): Located[] {
+function findRepeated(rows: readonly Row[]): DataProblem[] {
   const byOwner = Map.groupBy(rows, ({ id, operationId }) => JSON.stringify([operationId, id]));
   const repeated = [...byOwner.values()].flatMap(([, ...others]) => others);
   return repeated.map(({ id, operationId, pointer }) => ({
