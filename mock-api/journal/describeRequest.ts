@@ -24,7 +24,7 @@ export function describeRequest(
 ): Partial<JournalEntry> {
   return {
     operation: operation.id,
-    key,
+    key: key === undefined ? key : maskQuery(key, secretFields),
     name,
     body: body === undefined ? body : maskFields(limitLength(body), secretFields),
     violations,

@@ -1,4 +1,4 @@
-import { allows, findCredential } from '#contract';
+import { allows, findCredential, maskQuery } from '#contract';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Step } from '../scenarios/step.ts';
@@ -34,8 +34,9 @@ function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequ
   return rows.length === 0 || (kind === 'brief' && !rows.some((one) => one.hasOwnBrief));
 }
 
-function forward({ identity: { key }, operation }: MockRequest): Reply {
-  const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
+function forward({ identity: { key }, operation, context }: MockRequest): Reply {
+  const shown = key === undefined ? undefined : maskQuery(key, context.secretFields);
+  const subject = shown === undefined ? 'it has no id that' : `"${shown}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario of ${operation.id}.`;
   return { kind: 'forwarded', reason };
 }

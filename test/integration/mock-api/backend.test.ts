@@ -62,6 +62,14 @@ test('a request is forwarded without the tester’s name, and recorded with it a
   expect(violations.map(({ location }) => location)).toEqual(['body/text', 'status 418']);
 });
 
+test('a secret in a parameter of the path is masked wherever the journal has the path', async () => {
+  const { journal, ...mock } = await startMockWithBackend();
+  await (await getBrief(mock, 'real;password=secret.anna')).text();
+  const entry = await journal.wait({ ended: true });
+  expect(entry.key).toBe('real;password=•••');
+  expect(JSON.stringify(entry)).not.toContain('secret');
+});
+
 test('sessions are those of the mock; undeclared paths are forwarded', async () => {
   const { backend, ...mock } = await startMockWithBackend();
   const cookie = await signInForCookie(mock, 'editor', 'correct horse');
