@@ -1,21 +1,39 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
-import { startOrdinaryBackend } from '../../support/verifier/backends/startOrdinaryBackend.ts';
+import {
+  isNginxInstalled,
+  ordinaryBackends,
+  startExpress,
+} from '../../support/verifier/backends/ordinaryBackends.ts';
+import { startNginx } from '../../support/verifier/backends/startNginx.ts';
 import {
   allWritesArguments,
   editorCredentials,
   failedChecks,
   runVerifier,
+  runVerifyCommandHere,
 } from '../../support/verifier/runVerifier.ts';
 
 const contract = await loadContract('openapi.yaml');
 
-test.each(['express', 'fastify'] as const)(
-  'the verifier reports nothing about a backend that was written with %s',
-  async (name) => {
-    const url = await startOrdinaryBackend[name]();
-    const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
-    expect(failedChecks(report)).toEqual([]);
-    expect(report.untested).toEqual([]);
-  },
-);
+for (const { name, isInstalled, start } of ordinaryBackends) {
+  test.skipIf(!isInstalled)(
+    `the verifier reports nothing about a conforming backend: ${name}`,
+    async () => {
+      const url = await start();
+      const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+      expect(failedChecks(report)).toEqual([]);
+      expect(report.untested).toEqual([]);
+    },
+  );
+}
+
+test.skipIf(!isNginxInstalled)('the limit of nginx is one failure that names --rate', async () => {
+  const limit = 'limit_req zone=clients burst=20 nodelay;';
+  const url = await startNginx(await startExpress(), { limit });
+  const args = [url, ...allWritesArguments, '--rate', '1000'];
+  const { exitCode, stdout } = await runVerifyCommandHere(args, editorCredentials);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^1 failure: /m);
+  expect(stdout).toMatch(/hint .*--rate .*limit/);
+});

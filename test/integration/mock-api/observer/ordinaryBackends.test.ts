@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import {
@@ -9,21 +8,12 @@ import {
   submit,
 } from '../../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../../support/mock/startTestObserver.ts';
+import {
+  isNginxInstalled,
+  ordinaryBackends,
+  startExpress,
+} from '../../../support/verifier/backends/ordinaryBackends.ts';
 import { startNginx } from '../../../support/verifier/backends/startNginx.ts';
-import { startOrdinaryBackend } from '../../../support/verifier/backends/startOrdinaryBackend.ts';
-
-const isMissing = (command: string) => spawnSync(command, ['-h']).error !== undefined;
-
-const backends = [
-  { name: 'Express', start: startOrdinaryBackend.express },
-  { name: 'Fastify', start: startOrdinaryBackend.fastify },
-  { name: 'Python', start: startOrdinaryBackend.python, command: 'python3' },
-  {
-    name: 'Express behind nginx',
-    start: async () => startNginx(await startOrdinaryBackend.express()),
-    command: 'nginx',
-  },
-];
 
 /** What each operation responds in a session, and HEAD. */
 async function useAll(server: { url: string }): Promise<number[]> {
@@ -38,8 +28,8 @@ async function useAll(server: { url: string }): Promise<number[]> {
   return [brief, missing, sent, user, end, ended].map(({ status }) => status);
 }
 
-for (const { name, start, command } of backends) {
-  test.skipIf(command && isMissing(command))(
+for (const { name, isInstalled, start } of ordinaryBackends) {
+  test.skipIf(!isInstalled)(
     `the observer reports nothing about a session of a conforming backend: ${name}`,
     async () => {
       const observer = await startTestObserver(await start());
@@ -53,8 +43,8 @@ for (const { name, start, command } of backends) {
   );
 }
 
-test.skipIf(isMissing('nginx'))('the page of nginx for TRACE is one violation', async () => {
-  const backend = await startNginx(await startOrdinaryBackend.express());
+test.skipIf(!isNginxInstalled)('the page of nginx for TRACE is one violation', async () => {
+  const backend = await startNginx(await startExpress());
   const observer = await startTestObserver(backend);
   request(observer.url, { method: 'TRACE', path: signOutPath }, (it) => it.resume()).end();
   const entry = await observer.journal.wait({ ended: true });
