@@ -45,6 +45,8 @@ export class Tester {
     this.url = options.url;
     this.#session = new MockSession(name, options);
     this.consoleUrl = this.#session.consoleUrl;
+    for (const [call, run] of Object.entries(this))
+      if (typeof run === 'function') rejectAwait(call, run);
   }
 
   /** Use `forTester`. */
@@ -187,4 +189,13 @@ export class Tester {
     const messages = found.map(({ message }) => message);
     throw this.#session.createError('The message or its response violates the contract.', messages);
   }
+}
+
+/** Lets `await tester.expectDelivered`, which would check nothing, fail. */
+function rejectAwait(call: string, run: object) {
+  Object.defineProperty(run, 'then', {
+    value() {
+      throw new TypeError(`${call} is awaited, but not called.`);
+    },
+  });
 }

@@ -142,6 +142,11 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['an undefined captcha', (t) => t.pageUrl('a', undefined as never), 'captcha: expected one of'],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
   [
+    'a method that is not called',
+    async (t) => void (await t.expectDelivered),
+    'expectDelivered is awaited, but not called.',
+  ],
+  [
     'a URL without a scheme',
     () => forTester('a', { url: 'localhost:3000' }),
     'url: expected one such as http://localhost:3000, got "localhost:3000".',
