@@ -32,7 +32,7 @@ export interface ClientBuildOptions {
   directory?: string;
   /** JavaScript to append to the script. */
   footer?: string;
-  /** Compresses the script less, which takes half a second less. */
+  /** Compresses the script less, which takes half a second less; not for production. */
   isFast?: boolean;
 }
 

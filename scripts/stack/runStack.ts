@@ -13,7 +13,7 @@ export async function runStack(): Promise<void> {
   const build = async () => {
     // Loaded last, so that errors of settings appear at once.
     const { buildClient } = await import('../build/buildClient.ts');
-    await buildClient();
+    await buildClient({ isFast: true });
   };
   await runServer(() => startStack(process.env, build), describeStack);
 }
