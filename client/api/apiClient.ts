@@ -60,12 +60,17 @@ export class RequestError extends Error {
   }
 }
 
-/** A GET request that was sent before the API client existed. */
-export interface EarlyRequest {
-  url: string;
+interface SentRequest {
   response: Promise<Response>;
   /** Aborts on timeout. */
   signal: AbortSignal;
+  /** Returns the body. */
+  readText(): Promise<string>;
+}
+
+/** A GET request that was sent before the API client existed. */
+export interface EarlyRequest extends SentRequest {
+  url: string;
 }
 
 export interface ApiClientOptions {
@@ -104,9 +109,8 @@ export function createApiClient({
 
   async function send(request: Request): Promise<Response> {
     const operationId = findOperationId(request);
-    const early = takeEarlyRequest(request);
-    const signal = early?.signal ?? abortAfter(timeoutMs);
     const wasOffline = isOffline();
+    const sentRequest = takeEarlyRequest(request) ?? startRequest(request, timeoutMs);
 
     function fail(failure: Failure, details: { response?: Response; cause?: unknown }) {
       const error = new RequestError(operationId, failure, details);
@@ -117,12 +121,12 @@ export function createApiClient({
     let response: Response | undefined;
     let text: string;
     try {
-      response = await (early?.response ?? fetch(request, { signal }));
+      response = await sentRequest.response;
       if (response.ok && unreadOperations.includes(operationId)) return response;
 
-      text = await response.text();
+      text = await sentRequest.readText();
     } catch (cause) {
-      const status = signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
+      const status = sentRequest.signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
       const sent = response !== undefined || !wasOffline;
       throw fail({ kind: 'noResponse', status, sent }, { cause });
     }
@@ -136,6 +140,12 @@ export function createApiClient({
   }
 
   return createClient<CalledPaths>({ baseUrl, fetch: send });
+}
+
+function startRequest(request: Request, timeoutMs: number): SentRequest {
+  const signal = abortAfter(timeoutMs);
+  const response = fetch(request, { signal });
+  return { response, signal, readText: async () => (await response).text() };
 }
 
 /** A response whose body has been read, for openapi-fetch to read it again. */

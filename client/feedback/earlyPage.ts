@@ -53,7 +53,10 @@ export function openEarlyPage(params: FeedbackParams): void {
   const path = briefPath.replace('{briefId}', encodeURIComponent(params.briefId));
   const { href: url } = new URL(path, location.origin);
   const signal = abortAfter(requestTimeoutMs);
-  const early = { params, request: { url, signal, response: fetch(url, { signal }) } };
+  const response = fetch(url, { signal });
+  // Read at once: the timeout would also break a complete body that has not been read yet.
+  const text = response.then((received) => received.text());
+  const early = { params, request: { url, signal, response, readText: () => text } };
   window.earlyPage = early;
 
   // The client script shows whatever the loader does not.
@@ -68,10 +71,9 @@ export function openEarlyPage(params: FeedbackParams): void {
  */
 async function showPage(early: EarlyPage): Promise<void> {
   const parsed = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
-  // The API client may read the response, too.
-  const response = (await early.request.response).clone();
-  const brief: Partial<Brief> | null = await response.json();
-  if (!response.ok || typeof brief?.name !== 'string' || typeof brief.fullName !== 'string') return;
+  const brief: Partial<Brief> | null = JSON.parse(await early.request.readText());
+  const { ok } = await early.request.response;
+  if (!ok || typeof brief?.name !== 'string' || typeof brief.fullName !== 'string') return;
   await parsed;
 
   const { name, fullName } = brief;

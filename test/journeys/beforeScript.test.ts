@@ -105,7 +105,7 @@ journey(
     await page.goto(`${url}/3141592/daily-harvest/contact`, { waitUntil: 'commit' });
     await page.waitForFunction(async () => {
       const { earlyPage } = window as { earlyPage?: EarlyPage };
-      return (await earlyPage?.request.response)?.clone().json();
+      return earlyPage?.request.readText();
     });
     sendRest();
     await subject.waitFor();
@@ -184,7 +184,7 @@ journey.for<Wait>([
     const release = await openWithoutScript(page);
     await page.evaluate(async () => {
       const { earlyPage } = window as { earlyPage?: EarlyPage };
-      await (await earlyPage?.request.response)?.clone().text();
+      await earlyPage?.request.readText();
       await new Promise(requestAnimationFrame);
     });
     expect(await feedback.heading.textContent()).toBe('Loading...');

@@ -22,27 +22,31 @@ journey(
   },
 );
 
-/** Runs in a page before its scripts. Counts how often the text of a response is read, besides that of its copies. */
-function countReads(): void {
-  const { text } = Response.prototype;
-  Object.assign(globalThis, { reads: 0 });
-  Response.prototype.text = function read() {
-    if (this.url.includes('/briefs/')) (globalThis as unknown as { reads: number }).reads += 1;
-    return text.call(this);
-  };
+/** Runs in a page before its scripts. Counts what the API client requests for a brief; it may have been sent already. */
+function countCalls(): void {
+  const counted = { calls: 0 };
+  Object.assign(globalThis, {
+    counted,
+    Request: class extends Request {
+      constructor(url: string, init?: RequestInit) {
+        super(url, init);
+        if (url.includes('/briefs/')) counted.calls += 1;
+      }
+    },
+  });
 }
 
 journey(
-  'the API client reads the brief once, from the response to the only request, after the page shows it',
+  'the API client fetches the brief once, from the response to the only request, after the page shows it',
   async ({ addScript, page, feedback: { heading, liveForm, subject }, open }) => {
-    await addScript(countReads);
+    await addScript(countCalls);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const reads = () => page.evaluate(() => (globalThis as unknown as { reads: number }).reads);
+    const calls = () => page.evaluate<number>('counted.calls');
     const release = await holdRequests(page, /\/assets\//);
     const opened = open('daily-harvest');
     await subject.waitFor();
-    expect(await reads()).toBe(0);
+    expect(await calls()).toBe(0);
     await heading.evaluate((element) => {
       Object.assign(globalThis, { headings: [] });
       new MutationObserver(() => headings.push(element.textContent ?? '')).observe(element, {
@@ -54,7 +58,7 @@ journey(
     release();
     await opened;
     await liveForm.waitFor();
-    await expect.poll(reads).toBe(1);
+    await expect.poll(calls).toBe(1);
     expect(await page.evaluate(() => headings)).toEqual([]);
     expect(requests.filter((url) => url.includes('/briefs/'))).toHaveLength(1);
   },
@@ -64,19 +68,44 @@ declare global {
   var headings: string[];
 }
 
+/** Runs in a page before its scripts. Lets a journey decide when a request times out. */
+function controlTimeouts(): void {
+  const controller = new AbortController();
+  Object.assign(globalThis, { timeOut: () => controller.abort() });
+  AbortSignal.timeout = () => controller.signal;
+}
+
 journey(
-  'a brief that can no longer be read once the page shows it leaves the page as it is',
-  async ({ page, feedback: { alert, heading, liveForm, fill, fieldValues, subject }, open }) => {
+  'a script that arrives after the timeout of the brief reads the brief that the page shows',
+  async ({ addScript, page, feedback: { alerts, heading, liveForm, subject }, open }) => {
+    await addScript(controlTimeouts);
+    const release = await holdRequests(page, /\/assets\//);
+    const opened = open('daily-harvest');
+    await subject.waitFor();
+    await page.evaluate('timeOut()');
+    release();
+    await opened;
+    await liveForm.waitFor();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
+    expect(await alerts.allTextContents()).toEqual([]);
+  },
+);
+
+journey(
+  'a call for the brief that fails once the page shows it leaves the page as it is',
+  async ({ page, feedback: { heading, liveForm, fill, fieldValues, subject }, open }) => {
     const release = await holdRequests(page, /\/assets\//);
     const opened = open('daily-harvest');
     await subject.waitFor();
     await page.evaluate(() => {
-      Response.prototype.text = () => Promise.reject(new TypeError('Failed to read'));
+      globalThis.Request = function fail() {
+        throw new TypeError('Failed to create a request');
+      } as never;
     });
     release();
     await opened;
     await liveForm.waitFor();
-    await alert('Error: getBrief failed with status FETCH_ERROR').waitFor();
     await fill(sampleMessage);
     expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
     expect(await fieldValues()).toEqual(sampleMessage);

@@ -78,7 +78,7 @@ test.each([
   async (status, signal) => {
     const url = 'http://host.test/rest/subscriber-feedback/briefs/a';
     const response = Promise.reject(new TypeError('Failed to fetch'));
-    const earlyRequest = { url, response, signal };
+    const earlyRequest = { url, response, readText: () => response.then(String), signal };
     const { origin: baseUrl } = new URL(url);
     const client = createApiClient({ baseUrl, onFailure: () => {}, earlyRequest });
     const error = { failure: { status }, cause: await response.catch((cause) => cause) };
@@ -89,8 +89,12 @@ test.each([
 test('the response to the early request is for the first call, later ones send a request', async () => {
   const { url: baseUrl } = await startHttpServer(respond(200, '{"fullName":"later"}'));
   const url = `${baseUrl}/rest/subscriber-feedback/briefs/a`;
-  const response = Promise.resolve(new Response('{"fullName":"early"}'));
-  const earlyRequest = { url, response, signal: new AbortController().signal };
+  const earlyRequest = {
+    url,
+    response: Promise.resolve(new Response()),
+    readText: async () => '{"fullName":"early"}',
+    signal: new AbortController().signal,
+  };
   const api = createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {}, earlyRequest }));
   const names = [await api.getBrief('b'), await api.getBrief('a'), await api.getBrief('a')];
   expect(names.map(({ fullName }) => fullName)).toEqual(['later', 'early', 'later']);
