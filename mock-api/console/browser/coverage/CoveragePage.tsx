@@ -19,7 +19,7 @@ export function CoveragePage({ coverage, tester, data, params }: PageProps) {
 
   return (
     <div className="px-3">
-      <Table className="coverage align-middle">
+      <Table responsive className="coverage align-middle">
         <thead>
           <tr>
             <th scope="col">Operation</th>
