@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { type Contract, ContractError, findObjects, isObject, loadContract } from '#contract';
+import {
+  type Contract,
+  ContractError,
+  findObjects,
+  findSubschemas,
+  isObject,
+  joinPointer,
+  loadContract,
+  valueAt,
+} from '#contract';
 import manifest from '../package.json' with { type: 'json' };
 import { nodeArguments } from './build/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
@@ -53,7 +62,11 @@ function runScript(command: string, stdio: 'pipe' | 'inherit' = 'pipe'): string 
 async function findProblems(): Promise<string | undefined> {
   try {
     const contract = await loadContract(contractFile);
-    const problems = [...findReservedNames(contract), ...findUnmappedSchemas(contract)];
+    const problems = [
+      ...findReservedNames(contract),
+      ...findUnmappedSchemas(contract),
+      ...findCircularSchemas(contract),
+    ];
     return problems.length > 0 ? problems.join('\n') : undefined;
   } catch (error) {
     if (error instanceof ContractError) return error.message;
@@ -65,7 +78,7 @@ function findReservedNames({ document, file, lineOf }: Contract): string[] {
   return [...findObjects(document)].flatMap(([object, pointer]) =>
     reserved
       .filter((name) => Object.hasOwn(object, name))
-      .map((name) => `${file}:${lineOf(`${pointer}/${name}`)} "${name}" cannot be a name.`),
+      .map((name) => `${file}:${lineOf(joinPointer(pointer, name))} "${name}" cannot be a name.`),
   );
 }
 
@@ -81,8 +94,32 @@ function findUnmappedSchemas({ document, file, lineOf }: Contract): string[] {
       ...references.filter((it) => !mapped.includes(it)),
       ...mapped.filter((it) => !references.includes(it)),
     ];
-    const line = lineOf(`${pointer}/discriminator`);
+    const line = lineOf(joinPointer(pointer, 'discriminator'));
     const expected = 'expected a "mapping" from each value to the reference of its schema';
     return wrong.map((it) => `${file}:${line} "${it}" is not mapped; ${expected}.`);
   });
+}
+
+/** Schemas that contain themselves without a property in between, which a type of TypeScript cannot. */
+function findCircularSchemas({ document, file, lineOf }: Contract): string[] {
+  const schemas = Object.keys(Object(valueAt(document, '/components/schemas')));
+  return schemas.flatMap((name) => {
+    const pointer = joinPointer('/components/schemas', name);
+    if (!findDirectParts(document, pointer).has(pointer)) return [];
+
+    const line = lineOf(pointer);
+    return `${file}:${line} "${name}" contains itself in a list or a choice; put it into a property.`;
+  });
+}
+
+/** The schemas in a schema that are not in a property of it. */
+function findDirectParts(document: unknown, pointer: string, parts = new Set<string>()) {
+  for (const part of findSubschemas(document, pointer)) {
+    const isProperty = /\/(properties\/[^/]*|additionalProperties)$/.test(part);
+    if (parts.has(part) || (isProperty && part.startsWith(`${pointer}/`))) continue;
+
+    parts.add(part);
+    findDirectParts(document, part, parts);
+  }
+  return parts;
 }

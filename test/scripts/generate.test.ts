@@ -42,6 +42,11 @@ test.each([
   ['an unknown format', schemaIn('{ format: colour }'), 'The format "colour" is not supported'],
   ['a name of any object', schemaIn('{ properties: { valueOf: {} } }'), '"valueOf" cannot be a'],
   [
+    'a list of itself',
+    "components: { schemas: { more: { type: array, items: { $ref: '#/components/schemas/more' } } } }",
+    '"more" contains itself in a list',
+  ],
+  [
     'an alternative without a value',
     schemaIn(`{ ${alternatives}, discriminator: { ${discriminator} } }`),
     '"#/components/schemas/Page" is not mapped',
