@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { findElement } from '../elementIds.ts';
 import { CloseButton } from '../layout/CloseButton.tsx';
 import { focusElement } from '../layout/moveFocus.ts';
 import { alertWords } from '../messages.ts';
@@ -37,7 +36,7 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     const other = findButtons().findLast((button) => button !== closeButton);
     queue.remove(id);
     // The page stays where it is: the heading may be far above.
-    if (isFocusInside) focusElement(other ?? findElement('h1'), { preventScroll: true });
+    if (isFocusInside) focusElement(other ?? document.querySelector('h1'), { preventScroll: true });
   }
 
   function closeNewest({ key }: KeyboardEvent<HTMLElement>) {

@@ -43,7 +43,7 @@ export function SubmissionStatus({ state, ref, dismissReceipt, children }: Submi
 
   function dismiss() {
     dismissReceipt();
-    if (ref.current) focusElement(ref.current, { preventScroll: true });
+    focusElement(ref.current, { preventScroll: true });
   }
 
   return (

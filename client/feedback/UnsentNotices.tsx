@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
-import { contactHeadingId, findElement, keptTextsId } from '../elementIds.ts';
+import { contactHeadingId, keptTextsId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { focusElement, moveFocus } from '../layout/moveFocus.ts';
 import { discarded, keptElsewhere, unsentNotices } from '../messages.ts';
@@ -81,7 +81,7 @@ function UnsentItem({ message, state, store }: UnsentNoticesProps & { message: U
   /** Renders at once: what is below a notice that is removed moves up, out of the view. */
   function act(change: (state: MessageState) => MessageState, focusedId: string) {
     flushSync(() => store.apply(change));
-    focusElement(findElement(`#${focusedId}`));
+    focusElement(document.getElementById(focusedId));
   }
 
   function renderButton(label: string, style: string, onClick: () => void) {

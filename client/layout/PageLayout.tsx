@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { findElement } from '../elementIds.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { JumpLink } from './JumpLink.tsx';
@@ -22,7 +21,7 @@ export function PageLayout({ children, alerts }: PageLayoutProps) {
     if (key === lastKey.current) return;
 
     lastKey.current = key;
-    focusElement(findElement('h1'));
+    focusElement(document.querySelector('h1'));
   }, [key]);
 
   return (

@@ -1,9 +1,11 @@
 /**
- * Gives the focus to an element, also to one that cannot have it by itself, such as a heading. Such an element is
+ * Gives the focus to an element, if there is one, also if it cannot have it by itself, such as a heading. Such an element is
  * focusable only as long as it has the focus: otherwise it would take that of each click on its text, and Tab would
  * go on from its start.
  */
-export function focusElement(element: HTMLElement, options?: FocusOptions): void {
+export function focusElement(element: HTMLElement | null, options?: FocusOptions): void {
+  if (!element) return;
+
   if (element.tabIndex < 0) {
     element.tabIndex = -1;
     element.addEventListener('blur', makeUnfocusable);

@@ -148,3 +148,16 @@ staffJourney(
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
   },
 );
+
+staffJourney(
+  'an alert of a page without a heading is closed by the keyboard without an error',
+  async ({ staffPage: page }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.route('**/jsp/**', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await signOut(page);
+    await page.getByRole('button', { name: 'Close alert' }).press('Enter');
+    await expectAlerts(page);
+    expect(errors).toEqual([]);
+  },
+);
