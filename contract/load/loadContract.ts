@@ -9,6 +9,7 @@ import { parseSource } from './parseSource.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
 import { rejectLinks } from './rejectLinks.ts';
+import { rejectSingleUse } from './rejectSingleUse.ts';
 import { rejectStructures } from './rejectStructures.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
@@ -60,6 +61,7 @@ export function parseContract(source: string, file: string): Contract {
   });
   rejectLinks(operations, createError);
   rejectStructures(document, operations, createError);
+  rejectSingleUse(document, operations, createError);
   const problems = operations.flatMap((operation) =>
     findExampleProblems(document, operation, [compileRequest, compileResponse]),
   );

@@ -204,6 +204,11 @@ describe('an unusable file is rejected with file, line and reason', () => {
       contractWith('x-status: gone'),
       'some.yaml:6 "x-status" must be a status, such as',
     ],
+    [
+      'x-single-use far below a body',
+      bodyWith('application/json', '{ properties: { a: { items: { x-single-use: true } } } }'),
+      'some.yaml:6 "x-single-use" is for a property of the body itself.',
+    ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {
     expect(problemsOf(source)[0]).toMatch(problem);
@@ -214,6 +219,11 @@ describe('an unusable file is rejected with file, line and reason', () => {
       '--contract: expected a file that can be read, got "/nowhere.yaml" (ENOENT',
     );
   });
+});
+
+test('x-single-use may be in what a property of the body refers to', () => {
+  const body = bodyWith('application/json', "{ properties: { a: { $ref: '#/x-token' } } }");
+  expect(problemsOf(`${body}\nx-token: { x-single-use: true }`)).toEqual([]);
 });
 
 test('a YAML alias can be merged, and has a line', () => {
