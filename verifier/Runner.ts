@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { headerText, isBusy, type Operation } from '#contract';
-import { onceValue } from './cases/baseValues.ts';
-import { escapeAll } from './cases/bodyRows.ts';
+import { isBusy } from '#contract';
+import { hasOnceValue, replaceOnceValue } from './cases/onceValue.ts';
+import { isInconclusive } from './checks/isInconclusive.ts';
 import { isSafeMethod, isWriteOperation } from './checks/isWriteOperation.ts';
-import { findCredentialFields, requestFields } from './checks/requestFields.ts';
 import { createChecks } from './checks/runChecks.ts';
 import {
   type Case,
   type Exchange,
   type Failure,
   isSuccess,
-  type Received,
   type Session,
   type SkippedCase,
   type VerifyOptions,
 } from './model.ts';
-import { percentEncode } from './send/alterText.ts';
+import { RunLimits } from './RunLimits.ts';
 import { createSecrets, toVariable } from './send/createSecrets.ts';
 import { Sender } from './send/Sender.ts';
 import { sessionSecrets } from './send/sessionSecrets.ts';
@@ -28,30 +26,25 @@ export interface RunOptions {
   after?: readonly Exchange[];
 }
 
-const maxWrongPasswords = 2;
-/** After this many requests in a row without a response in time, an operation is left alone. */
-const maxTimeouts = 5;
-
-/** Sends cases and checks the responses. Every request of a run passes through it, so that the limits are here. */
+/** Sends cases and checks the responses. Every request of a run passes through it. */
 export class Runner {
   readonly options: VerifyOptions;
   readonly secrets;
   readonly exchanges: Exchange[] = [];
   readonly failures: Failure[] = [];
   readonly skipped: SkippedCase[] = [];
+  readonly #limits: RunLimits;
   readonly #sender: Sender;
   readonly #check: ReturnType<typeof createChecks>;
   readonly #runId = randomBytes(4).toString('hex');
   /** The failures of which one was repeated, by check and message. */
   readonly #repeatedKinds = new Set<string>();
-  readonly #timeoutCounts = new Map<Operation, number>();
-  #wrongPasswordCount = 0;
   #onceCount = 0;
-  #isStopped = false;
 
   constructor(options: VerifyOptions) {
     this.options = options;
     this.secrets = createSecrets(options);
+    this.#limits = new RunLimits(options);
     this.#sender = new Sender(options);
     this.#check = createChecks(options);
   }
@@ -60,13 +53,15 @@ export class Runner {
     return this.#sender.sentCount;
   }
 
-  /** Undefined if the case was not sent. The members of a group that fails are sent one by one. */
+  /** Undefined if the case was not sent. The members of a group that fails by itself are sent one by one. */
   async run(testCase: Case, options: RunOptions = {}): Promise<Exchange | undefined> {
     const countBefore = this.failures.length;
     const exchange = await this.#send(testCase, options, []);
     const { members = [] } = testCase;
-    const hasFailed = this.failures.length > countBefore;
-    if (!exchange || !hasFailed || members.length === 0 || isBusy(exchange.response.status))
+    const isNew = this.failures
+      .slice(countBefore)
+      .some((it) => it.isRepeatable !== false && !this.#failsAnyway(it));
+    if (!exchange || !isNew || members.length === 0 || isBusy(exchange.response.status))
       return exchange;
 
     const ofGroup = this.failures.splice(countBefore);
@@ -82,7 +77,7 @@ export class Runner {
     options: RunOptions = {},
   ): Promise<(Exchange | undefined)[]> {
     const ready = cases.map((testCase) => this.refresh(testCase));
-    const sent = ready.filter((testCase) => !this.#findReasonToSkip(testCase));
+    const sent = ready.filter((testCase) => !this.#limits.findReasonToSkip(testCase));
     const together = sent.map(({ request }) => this.#complete(request, ready[0], options));
     await this.#sender.limiter.waitForTurn(sent.length);
     return Promise.all(ready.map((testCase) => this.#send(testCase, options, together)));
@@ -90,19 +85,11 @@ export class Runner {
 
   /** The case with a value of its own in place of one that can be used once. */
   refresh(testCase: Case): Case {
-    const { request } = testCase;
-    const { body } = request;
-    if (!hasOnceValue(request)) return testCase;
+    if (!hasOnceValue(testCase.request)) return testCase;
 
     this.#onceCount += 1;
     const value = `contract-check-${this.#runId}-${this.#onceCount}`;
-    const replace = (text: string) =>
-      encodings.reduce((it, encode) => it.replaceAll(encode(onceValue), encode(value)), text);
-    const target = replace(request.target);
-    if (!body) return { ...testCase, request: { ...request, target } };
-
-    const changed = Buffer.from(replace(body.toString('latin1')), 'latin1');
-    return { ...testCase, request: { ...request, target, body: changed } };
+    return { ...testCase, request: replaceOnceValue(testCase.request, value) };
   }
 
   skip(testCase: Pick<Case, 'operation' | 'description'>, reason: string, option?: string): void {
@@ -115,21 +102,31 @@ export class Runner {
     if (!this.options.skipChecks.has(failure.check)) this.failures.push(failure);
   }
 
+  /** Whether the base request of the operation fails in the same way, so that no member of a group is its cause. */
+  #failsAnyway(failure: Failure): boolean {
+    const { operation } = failure.exchange;
+    return this.failures.some(
+      ({ exchange, ...base }) =>
+        exchange.role === 'base' &&
+        exchange.operation === operation &&
+        kindOf(base) === kindOf(failure),
+    );
+  }
+
   async #send(
     planned: Case,
     options: RunOptions,
     together: readonly WireRequest[],
   ): Promise<Exchange | undefined> {
     const testCase = this.refresh(planned);
-    const skipped = this.#findReasonToSkip(testCase);
+    const skipped = this.#limits.findReasonToSkip(testCase);
     if (skipped) {
       this.skip(testCase, skipped.reason, skipped.option);
       return undefined;
     }
-    if (this.#isWrongPassword(testCase)) this.#wrongPasswordCount += 1;
-
+    const mayRetry = this.#limits.count(testCase);
     const request = this.#complete(testCase.request, testCase, options);
-    const { response, busy } = await this.#sender.send(request);
+    const { response, busy } = await this.#sender.send(request, mayRetry);
     this.options.onProgress?.(this.sentCount);
     const exchange = this.#createExchange(testCase, { request, response, together }, options);
     this.#learn(exchange, options);
@@ -174,45 +171,13 @@ export class Runner {
       this.secrets.add(id, `SESSION_${toVariable(cookie)}`);
     const mayEnd = isWriteOperation(this.options.contract, operation) && !request.body;
     if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
-
-    const count = this.#timeoutCounts.get(operation) ?? 0;
-    this.#timeoutCounts.set(operation, response.isTimeout ? count + 1 : 0);
-  }
-
-  #findReasonToSkip(testCase: Case): Pick<SkippedCase, 'reason' | 'option'> | undefined {
-    const { operation, isWrite, request, role } = testCase;
-    const isUnsafe = isWrite || !isSafeMethod(request.method);
-    if (isUnsafe && !this.options.allowWrites)
-      return { reason: 'it may change data', option: '--allow-writes' };
-    if (this.#isStopped) return { reason: 'the server accepts no connections' };
-    if ((this.#timeoutCounts.get(operation) ?? 0) >= maxTimeouts)
-      return { reason: `${maxTimeouts} requests in a row got no response in time` };
-
-    const isWrong = this.#isWrongPassword(testCase);
-    const isLast = isWrong && role === 'wrong password';
-    if (!isWrong && this.#wrongPasswordCount > 0)
-      return { reason: 'nothing is sent after a wrong password' };
-    const { triesWrongPasswords } = this.options;
-    const mayBeSent = isLast && triesWrongPasswords && this.#wrongPasswordCount < maxWrongPasswords;
-    return isWrong && !mayBeSent ? { reason: 'it has a wrong password of the user' } : undefined;
-  }
-
-  /** Of the user who exists, who may be locked out after a few. */
-  #isWrongPassword({ operation, request }: Case): boolean {
-    const { contract, credentials } = this.options;
-    const fields = findCredentialFields(contract, operation);
-    if (!fields || !credentials || request.method !== operation.method) return false;
-
-    const sent = requestFields(request.body);
-    const { user, password } = credentials;
-    return sent.get(fields.user) === user && sent.get(fields.password) !== password;
+    this.#limits.note(exchange);
   }
 
   /** A crash ends the run, since nothing that follows would show anything. */
   #stop(exchange: Exchange): void {
-    if (this.#isStopped) return;
+    if (!this.#limits.stop()) return;
 
-    this.#isStopped = true;
     const message = `Since request ${this.sentCount} the server accepts no connections.`;
     const expected = 'a server that goes on after any request; this is the last one before';
     const last = this.exchanges.at(-1) ?? exchange;
@@ -240,21 +205,13 @@ export class Runner {
     if (!isNew || !first) return;
 
     const { exchange } = first;
-    const { response } = await this.#sender.send(exchange.request);
+    const { response } = await this.#sender.send(exchange.request, true);
     if (isBusy(response.status) || response.isUnreachable) return;
 
     const repeated = { ...exchange, response, isInconclusive: isInconclusive(exchange, response) };
     const again = this.#check(repeated).map(kindOf);
     for (const failure of kinds) failure.isRepeatable = again.includes(kindOf(failure));
   }
-}
-
-/** How a request may contain a value. */
-const encodings: readonly ((text: string) => string)[] = [(text) => text, escapeAll, percentEncode];
-
-function hasOnceValue({ target, body }: WireRequest): boolean {
-  const text = target + (body?.toString('latin1') ?? '');
-  return encodings.some((encode) => text.includes(encode(onceValue)));
 }
 
 function cookieHeader({ cookies }: Session): WireRequest['headers'] {
@@ -270,17 +227,6 @@ function testedHeaders({ expected, operation }: Case): string[] {
     if (type !== 'apiKey') return 'authorization';
     return place === 'cookie' ? 'cookie' : key.toLowerCase();
   });
-}
-
-/** Whether the status is that of a limit, of what HTTP leaves open, or of a value that the server may not have. */
-function isInconclusive(
-  { tolerated, mayBeUnknown, expected }: Pick<Case, 'tolerated' | 'mayBeUnknown' | 'expected'>,
-  { status, headers }: Pick<Received, 'status' | 'headers'>,
-): boolean {
-  const isUnknown = mayBeUnknown && [401, 403, 404].includes(status) && expected !== 'unauthorized';
-  const isLimit =
-    status === 429 || (status === 503 && headerText(headers, 'retry-after') !== undefined);
-  return isLimit || isUnknown || tolerated.includes(status);
 }
 
 function kindOf({ check, message }: Pick<Failure, 'check' | 'message'>): string {

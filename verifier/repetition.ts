@@ -1,6 +1,7 @@
 import { isSingleUse } from '#contract';
-import { type Body, isFreeText, onceValue } from './cases/baseValues.ts';
+import { type Body, isFreeText } from './cases/baseValues.ts';
 import type { Planner } from './cases/createPlanner.ts';
+import { onceValue } from './cases/onceValue.ts';
 import { type Case, isSuccess, type Session } from './model.ts';
 import type { Runner } from './Runner.ts';
 

@@ -8,12 +8,11 @@ import {
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { RequestValues } from './encodeRequest.ts';
+import { onceValue } from './onceValue.ts';
 
 export type BaseOptions = Pick<VerifyOptions, 'contract' | 'existingValues' | 'credentials'>;
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Stands for a value that can be used once, until the request is sent. */
-export const onceValue = 'contract-check-once';
 /** Markup in the name shows whether a sign-in page repeats it unescaped. */
 export const inventedUser = 'contract-check-<b>no-such-user';
 export const inventedPassword = 'contract-check-no-such-password';

@@ -1,17 +1,10 @@
 import { isRecord, type MediaType, mayBeMissing } from '#contract';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { encodeWithBody } from './baseCase.ts';
-import {
-  type Body,
-  createBody,
-  inventedId,
-  isFreeText,
-  isTagged,
-  onceValue,
-  textLike,
-} from './baseValues.ts';
+import { type Body, createBody, inventedId, isFreeText, isTagged, textLike } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
 import { encodeRequest } from './encodeRequest.ts';
+import { onceValue } from './onceValue.ts';
 import { countedTwice, resizeText, type TextGroup, textGroups, wholeTexts } from './texts.ts';
 import { findCandidates } from './values.ts';
 import { replaceAt } from './variation.ts';

@@ -55,7 +55,13 @@ function isOfOperation({ expected, operation, request, response, tolerated }: Ex
   return !isOfServer(operation, { method: request.method, query }, response);
 }
 
-const byteOrderMark = '\xef\xbb\xbf';
+/** RFC 8259, 8.1: JSON has none, and many parsers reject it. */
+function findByteOrderMark({ body }: Exchange['response']): Finding | undefined {
+  if (body?.subarray(0, 3).toString('latin1') !== '\xef\xbb\xbf') return undefined;
+
+  const message = 'The body begins with a byte order mark.';
+  return { check: 'response_schema_conformance', message, expected: 'the JSON alone' };
+}
 
 function describeViolation(
   { rule, message, location, pointer }: Violation,
@@ -64,15 +70,8 @@ function describeViolation(
   const check = checkOfRule[rule] ?? 'response_schema_conformance';
   const declared = findResponse(operation, response.status);
   const expected = describeDeclared(rule, location, operation, declared);
-  const isMarked = response.body?.subarray(0, 3).toString('latin1') === byteOrderMark;
-  if (isMarked && rule === 'response.syntax') {
-    return {
-      check,
-      message: 'The body begins with a byte order mark.',
-      expected: 'the JSON alone (RFC 8259, 8.1)',
-      pointer,
-    };
-  }
+  const mark = rule === 'response.syntax' ? findByteOrderMark(response) : undefined;
+  if (mark) return { ...mark, pointer };
   return { check, message, expected, pointer };
 }
 
@@ -114,8 +113,10 @@ function findMalformedProblem({ response }: Exchange): Finding[] {
   const problem = readJson(response);
   const check = 'response_schema_conformance';
   const expected = 'an object as RFC 9457 defines it';
-  if (!isRecord(problem))
-    return [{ check, message: 'The problem details are no object.', expected }];
+  if (!isRecord(problem)) {
+    const noObject = { check, message: 'The problem details are no object.', expected } as const;
+    return [findByteOrderMark(response) ?? noObject];
+  }
 
   const wrong = Object.entries(problemMembers).filter(
     ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,

@@ -123,7 +123,8 @@ function isOfServerInFront({ request, response, earlier }: Exchange): boolean {
   const isMissing = earlier.some(
     (it) => it.role === 'base' && it.response.status === 404 && pathOf(it.request.target) === path,
   );
-  if (status === 404) return isMissing;
+  // Many routers know HEAD only if it is declared.
+  if (status === 404) return isMissing || request.method === 'HEAD';
   if (request.method === 'TRACE' && isClientError(response)) return true;
   // RFC 9110, 9.1: a server that knows no such method; or credentials are checked first.
   return [401, 403, 501].includes(status);

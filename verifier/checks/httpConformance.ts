@@ -11,7 +11,9 @@ const findProblems: Check = ({ operation, request, response }, { contract, url }
   return problems.map(({ location, reason, expected, isAdvice = false, isDisclosure }): Finding => {
     const check = isDisclosure ? 'internal_details_disclosure' : checkOfLocation(location);
     const place = location.replace(/^(\w+)[ /](.*)/, '$1 "$2"');
-    return { check, message: `The ${place} ${reason}.`, expected, isAdvice };
+    // The value may be another one each time.
+    const problem = /^is "[^"]*"$/.test(reason) ? `is not ${expected}` : reason;
+    return { check, message: `The ${place} ${problem}.`, expected, isAdvice };
   });
 };
 

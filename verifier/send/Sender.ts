@@ -60,15 +60,19 @@ export class Sender {
 
   /**
    * Sends a request, and again if the server was too busy for it.
+   * @param mayRetry false for a request that is sent once, whatever happens
    * @returns the last response, and those before it
    * @throws {TargetError} if the first connection fails
    */
-  async send(request: WireRequest): Promise<{ response: Received; busy: readonly Received[] }> {
+  async send(
+    request: WireRequest,
+    mayRetry: boolean,
+  ): Promise<{ response: Received; busy: readonly Received[] }> {
     const busy: Received[] = [];
     for (;;) {
       const response = await this.#connect(request);
       const pauseMs = retryAfterMs(response);
-      const isLast = pauseMs === undefined || busy.length >= maxRetries;
+      const isLast = !mayRetry || pauseMs === undefined || busy.length >= maxRetries;
       if (isLast || this.#waitedMs + pauseMs > maxWaitMs) return { response, busy };
 
       busy.push(response);
