@@ -122,8 +122,9 @@ test.each([
   expect(failedChecks(report)).toEqual([]);
 });
 
-test.each(Object.entries(variants))('a backend that %s conforms', async (_, create) => {
-  const report = await verifyReference(create);
+test.each(Object.entries(variants))('a backend that %s conforms', async (name, create) => {
+  const only = name.includes('submission') ? 'submitFeedback' : 'getBrief,signIn,getCurrentUser';
+  const report = await verifyReference(create, '--only', only);
   expect(failedChecks(report)).toEqual([]);
 });
 
