@@ -4,7 +4,7 @@ import { findCredentialFields, requestFields } from './checks/requestFields.ts';
 import type { Case, Exchange, SkippedCase, VerifyOptions } from './model.ts';
 
 const maxWrongPasswords = 2;
-/** After this many requests in a row without a response in time, an operation is left alone. */
+/** After this many requests in a row without a response in time, an operation is left alone; after one more, the run. */
 const maxTimeouts = 5;
 
 /** What a run never does: change data without permission, lock an account, or send to a server that has gone. */
@@ -12,6 +12,7 @@ export class RunLimits {
   readonly #options: VerifyOptions;
   readonly #timeoutCounts = new Map<Operation, number>();
   #wrongPasswordCount = 0;
+  #silentCount = 0;
   #isStopped = false;
 
   constructor(options: VerifyOptions) {
@@ -24,7 +25,7 @@ export class RunLimits {
     const isUnsafe = isWrite || !isSafeMethod(request.method);
     if (isUnsafe && !this.#options.allowWrites)
       return { reason: 'it may change data', option: '--allow-writes' };
-    if (this.#isStopped) return { reason: 'the server accepts no connections' };
+    if (this.#isStopped) return { reason: 'the server does not respond any more' };
     if ((this.#timeoutCounts.get(operation) ?? 0) >= maxTimeouts)
       return { reason: `${maxTimeouts} requests in a row got no response in time` };
     return this.#findReasonOfPassword(testCase);
@@ -37,9 +38,12 @@ export class RunLimits {
     return !isWrong;
   }
 
-  note({ operation, response }: Exchange): void {
+  /** Whether the server seems to be gone for all operations. */
+  note({ operation, response }: Exchange): boolean {
     const count = this.#timeoutCounts.get(operation) ?? 0;
     this.#timeoutCounts.set(operation, response.isTimeout ? count + 1 : 0);
+    this.#silentCount = response.isTimeout ? this.#silentCount + 1 : 0;
+    return response.isUnreachable === true || this.#silentCount > maxTimeouts;
   }
 
   /** Sends nothing more. False if that is so already. */

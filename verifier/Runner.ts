@@ -130,7 +130,7 @@ export class Runner {
     this.options.onProgress?.(this.sentCount);
     const exchange = this.#createExchange(testCase, { request, response, together }, options);
     this.#learn(exchange, options);
-    if (response.isUnreachable) {
+    if (this.#limits.note(exchange)) {
       this.#stop(exchange);
       return undefined;
     }
@@ -171,21 +171,26 @@ export class Runner {
       this.secrets.add(id, `SESSION_${toVariable(cookie)}`);
     const mayEnd = isWriteOperation(this.options.contract, operation) && !request.body;
     if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
-    this.#limits.note(exchange);
   }
 
-  /** A crash ends the run, since nothing that follows would show anything. */
+  /** Ends the run, since nothing that follows would show anything. The first request without a response may be the cause. */
   #stop(exchange: Exchange): void {
     if (!this.#limits.stop()) return;
 
-    const message = `Since request ${this.sentCount} the server accepts no connections.`;
-    const expected = 'a server that goes on after any request; this is the last one before';
-    const last = this.exchanges.at(-1) ?? exchange;
-    // That its connection closed is the same failure.
-    const isSame = (it: Failure) => it.exchange === last && it.check === 'response_received';
-    const at = this.failures.findIndex(isSame);
-    if (at >= 0) this.failures.splice(at, 1);
-    this.report({ check: 'response_received', message, expected, exchange: last });
+    const isLost = ({ response }: Exchange) => response.error !== undefined;
+    const lost = this.exchanges.slice(this.exchanges.findLastIndex((it) => !isLost(it)) + 1);
+    const others = this.failures.filter((failure) => !lost.includes(failure.exchange));
+    this.failures.splice(0, this.failures.length, ...others);
+
+    const number = this.sentCount - lost.length;
+    const { isUnreachable } = exchange.response;
+    const what = isUnreachable ? 'accepts no connections' : 'does not respond';
+    this.report({
+      check: 'response_received',
+      message: `Since request ${number} the server ${what}.`,
+      expected: 'a server that goes on after any request; the case may be the cause',
+      exchange: lost[0] ?? this.exchanges.at(-1) ?? exchange,
+    });
   }
 
   /** Never a write, a value that can be used once, or one of several requests that belong together. */

@@ -34,23 +34,26 @@ export async function testOperation(context: OperationContext): Promise<void> {
   for (const it of ofOutsiders) await runner.run(it);
   if (missing) {
     for (const it of [base, ...others]) runner.skip(it, missing.reason, missing.option);
-  } else {
-    await runFromBase(context, base, others);
+    for (const it of ofMethods) await runner.run(it);
+    return;
   }
-  for (const it of ofMethods) await runner.run(it);
+  await runFromBase(context, base, others, ofMethods);
 }
 
 async function runFromBase(
   { runner, planner, operation, session, renewSession }: OperationContext,
   base: Case,
   others: readonly Case[],
+  ofMethods: readonly Case[],
 ): Promise<void> {
   const first = await runner.run(base, { session });
-  if (!first) return skipAll(runner, others);
-  if (hasFailed(runner, first)) {
-    for (const it of others) runner.skip(it, `the base request of ${operation.id} fails`);
+  if (first && hasFailed(runner, first)) {
+    for (const it of [...others, ...ofMethods])
+      runner.skip(it, `the base request of ${operation.id} fails`);
     return;
   }
+  for (const it of ofMethods) await runner.run(it);
+  if (!first) return skipAll(runner, base, others);
   let current = renewSession ? await renewSession() : session;
   for (const it of [...createReturns(base, first), ...others]) {
     const exchange = await runner.run(it, { session: current });
@@ -62,8 +65,9 @@ async function runFromBase(
 }
 
 /** For the reason for which the base request was not sent. */
-function skipAll(runner: Runner, cases: readonly Case[]): void {
-  const { reason = '', option } = runner.skipped.at(-1) ?? {};
+function skipAll(runner: Runner, base: Case, cases: readonly Case[]): void {
+  const skipped = runner.skipped.findLast(({ operation }) => operation === base.operation);
+  const { reason = '', option } = skipped ?? {};
   for (const it of cases) runner.skip(it, reason, option);
 }
 
@@ -71,6 +75,8 @@ const blockingChecks = [
   'response_received',
   'not_a_server_error',
   'status_code_conformance',
+  // The same page for every path, for example.
+  'content_type_conformance',
   'positive_data_acceptance',
 ];
 

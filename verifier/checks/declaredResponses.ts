@@ -34,9 +34,10 @@ export function createDeclaredResponseCheck({ contract }: Pick<VerifyOptions, 'c
 
     const violations = validateResponse(exchange.operation, exchange.response);
     if (violations.length === 0) return findMalformedProblem(exchange);
-    // A limit in front of the server has a page of its own.
+    // A limit or a firewall in front of the server has a page of its own.
+    const { status } = exchange.response;
     const isPage = violations.some(({ rule }) => rule === 'response.media-type');
-    if (isBusy(exchange.response.status) && isPage) return [];
+    if ((isBusy(status) || status === 403) && isPage) return [];
     return violations.map((violation) => describeViolation(violation, exchange));
   };
 }

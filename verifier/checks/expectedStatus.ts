@@ -56,7 +56,7 @@ function hintOfRejection(
   { contract }: VerifyOptions,
 ): string | undefined {
   if (hint !== undefined) return hint;
-  if (role === 'sign-in')
+  if (role === 'sign-in' && status === 401)
     return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is not locked.';
   if (role !== 'base') return undefined;
   if (status === 404)

@@ -6,6 +6,7 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 import { browserSafety } from './browserSafety.ts';
+import type { CheckName } from './checkNames.ts';
 import { consistency } from './consistency.ts';
 import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
 import { expectedStatus } from './expectedStatus.ts';
@@ -54,13 +55,15 @@ export function createChecks(options: VerifyOptions) {
     if (different.length > 0) return different;
 
     const wrong = run([expectedStatus, singleUse], exchange);
-    // The declared success belongs to requests that should be accepted.
-    const isWrongSuccess = isSuccess(exchange.response) && wrong.some(({ isAdvice }) => !isAdvice);
-    if (isWrongSuccess) return wrong;
-
     const undeclared = run([findUndeclared, findHeadLength], exchange);
+    const has = (name: CheckName) => undeclared.some(({ check }) => check === name);
     // The message lists the statuses that are declared.
-    if (undeclared.some(({ check }) => check === 'status_code_conformance')) return undeclared;
+    if (has('status_code_conformance')) return undeclared;
+    if (!isSuccess(exchange.response)) return [...undeclared, ...wrong];
+    // The page that a server sends for every path is no success.
+    if (has('content_type_conformance')) return undeclared;
+    // The declared success belongs to requests that should be accepted.
+    if (wrong.some(({ isAdvice }) => !isAdvice)) return wrong;
     return [...undeclared, ...wrong];
   }
 

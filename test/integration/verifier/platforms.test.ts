@@ -152,13 +152,49 @@ test('a server that ends is named with its last request, and the run ends', asyn
   const server = await startHttpServer((req, res) => {
     count += 1;
     req.resume();
-    res.writeHead(404).end();
+    const type = { 'Content-Type': 'application/problem+json' };
+    res.writeHead(404, type).end('{"title":"Not found","status":404}');
     if (count === 20) server.server.close().closeAllConnections();
   });
   const report = await runVerifier(referenceContract, server.url, ['--only', 'getBrief']);
   const messages = report.run.failures.map(({ message }) => message);
-  expect(messages).toContain('Since request 21 the server accepts no connections.');
+  expect(messages.at(-1)).toMatch(/^Since request 2[01] the server accepts no connections\.$/);
   expect(report.run.sentCount).toBe(21);
+});
+
+test('a page that is sent for every path is one failure of most operations', async () => {
+  const report = await verifyReference(
+    on(() => true, html(200, 'Sign in')),
+    '--only',
+    'getBrief,getCurrentUser',
+  );
+  expect(failedChecks(report)).toEqual([
+    'getBrief content_type_conformance',
+    'getCurrentUser content_type_conformance',
+    'getCurrentUser unsupported_method',
+    'signIn session_cookie_conformance',
+  ]);
+});
+
+test('a page of a firewall for a sign-in does not blame the password', async () => {
+  const rejects = on(({ method }) => method === 'POST', html(403, 'Forbidden'));
+  const report = await verifyReference(rejects, '--only', 'submitFeedback,getCurrentUser');
+  expect(terminalReport(report)).toContain('403 text/html');
+  expect(terminalReport(report)).not.toMatch(/Check VERIFY_USER|\(a captcha\)/);
+});
+
+test('a server that hangs is named with the first request that it did not answer', async () => {
+  let count = 0;
+  const hangs = on(
+    () => ++count >= 10,
+    () => new Promise(() => {}),
+  );
+  const args = ['--only', 'getBrief,getCurrentUser', '--timeout', '0.5'];
+  const { run } = await verifyReference(hangs, ...args);
+  expect(run.failures.map(({ message }) => message)).toEqual([
+    'Since request 10 the server does not respond.',
+  ]);
+  expect(run.sentCount).toBe(15);
 });
 
 test('a failure names what was declared in words', async () => {
