@@ -215,7 +215,7 @@ test('a template of an earlier version is rejected with its line, unless its bra
 test.each([
   [
     'body: { subjectline: a }',
-    'body.subjectline, no body has "subjectline"; did you mean subjectLine.',
+    'body.subjectline, no body has "subjectline"; expected one of briefId, subscriberId, subjectLine, text, recaptchaResponse.',
   ],
   ['body: { text: 7 }', 'body.text, "text" is no number.'],
   ['header: { "X Demo": a }', 'header.X Demo, must be the name of a header.'],
