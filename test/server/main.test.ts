@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
 import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
@@ -10,11 +10,13 @@ import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/
 import { productionEnvironment } from '../support/host/testConfig.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
+const hostWithoutClient = buildHostForFile();
 const host = buildHostForFile();
+beforeAll(host.addClient);
 
 /** Runs the built host, after a script if one is given. */
-function run(env: Record<string, string>, script = '') {
-  return host.spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
+function run(env: Record<string, string>, script = '', { spawn } = host) {
+  return spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
 }
 
 const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
@@ -39,14 +41,12 @@ test.each<[string, Record<string, string>, RegExp, string?]>([
     /^No built client at .*\. Run "npm run build"\.\n$/,
   ],
 ])('%s is reported, and the exit code is 1', async (_name, env, message, script) => {
-  const { exitCode, output } = run(env, script);
+  const { exitCode, output } = run(env, script, hostWithoutClient);
   const stderr = expect.stringMatching(message);
   expect({ code: await exitCode(), ...output }).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test('the version and commit are in the metrics and each log line, and the log begins with warnings', async () => {
-  // The tests above need no client, or that it is missing.
-  host.addClient();
   const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
   const { output, terminate, whenListening, exitCode } = run(env);
   const { metricsPort } = await whenListening();
