@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { mask, maskFields, maskQuery, type Operation, type ValidatedRequest } from '#contract';
-import { countKeys, parseWithSources } from './exactJson.ts';
+import { keysOf, parseWithSources } from './exactJson.ts';
 import { type JournalEntry, tooLong } from './journalEntry.ts';
 
 /** The limit in characters. A valid submission with a real captcha response takes a fifth of it. */
@@ -48,19 +48,18 @@ export function describeResponse(
 }
 
 function maskText(text: string, secretFields: ReadonlySet<string>): string {
-  const mayBeSecret = [...secretFields].some((name) => text.includes(`"${name}"`));
+  const isSecret = (name: string) => secretFields.has(name);
+  const isNamed = [...secretFields].some((name) => text.includes(`"${name}"`));
   // A name may also be written with escapes.
-  if (!mayBeSecret && !text.includes('\\u')) return text;
+  if (!isNamed && !(text.includes('\\u') && keysOf(text).some(isSecret))) return text;
 
   try {
     const value = parseWithSources(text);
-    const isComplete = countKeys(JSON.stringify(value)) === countKeys(text);
-    const maskField = (name: string, child: unknown) => (secretFields.has(name) ? mask : child);
-    const masked = JSON.stringify(value, maskField);
-    if (masked === JSON.stringify(value)) return text;
-    return isComplete ? masked : mask;
+    // A repeated key hides what the first one has.
+    if (keysOf(JSON.stringify(value)).length !== keysOf(text).length) return mask;
+    return JSON.stringify(value, (name, child) => (isSecret(name) ? mask : child));
   } catch {
-    return mayBeSecret ? mask : text;
+    return mask;
   }
 }
 

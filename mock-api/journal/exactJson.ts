@@ -22,7 +22,7 @@ export function parseWithSources(text: string): unknown {
 
 /** Whether two JSON texts have the same values, also where a number or a repeated key is lost in `JSON.parse`. */
 export function isSameJson(a: string, b: string): boolean {
-  return countKeys(a) === countKeys(b) && describe(a) === describe(b);
+  return keysOf(a).length === keysOf(b).length && describe(a) === describe(b);
 }
 
 function describe(text: string): string {
@@ -43,8 +43,18 @@ function normalizeNumber(source: string): string {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** The number of keys in the objects of a JSON text. */
-export function countKeys(text: string): number {
+/** The keys of all objects in a JSON text, also repeated ones. */
+export function keysOf(text: string): string[] {
   const strings = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
-  return strings.filter((string) => string.endsWith(':')).length;
+  return strings.filter((string) => string.endsWith(':')).map(decodeKey);
+}
+
+/** A text that is no JSON may have what only looks like a key. */
+function decodeKey(string: string): string {
+  const quoted = string.slice(0, string.lastIndexOf('"') + 1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
 }

@@ -1,5 +1,4 @@
-import { parse } from 'yaml';
-import { isJson, mask, parseMediaType } from '#contract';
+import { isJson, mask, parseMediaType, parseSource } from '#contract';
 import { formatScenarios, formatYaml } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -186,8 +185,9 @@ function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'string') return undefined;
 
-    const written = Buffer.from(formatYaml(value)).toString();
-    return isSameJson(text, JSON.stringify(parse(written))) ? value : undefined;
+    const written = Buffer.from(formatYaml({ value })).toString();
+    const { document } = parseSource(written, 'recording');
+    return isSameJson(text, JSON.stringify(document.value)) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -95,7 +95,7 @@ function rejectTemplates(source: string, file: string): void {
 function isChanged({ names, text, value }: RewrittenNumber): boolean {
   const [place, part] = names.filter((name, i) => i > 1 && name !== 'steps');
   const isText = place === 'headers' || (place === 'when' && part !== 'body');
-  return isText || (/^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value));
+  return isText || (/^[-+]?\d+$/.test(text) && BigInt(text) !== BigInt(value));
 }
 
 function describeNumber({ names, text, value }: RewrittenNumber): string {

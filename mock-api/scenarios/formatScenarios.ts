@@ -14,15 +14,17 @@ export function formatScenarios(scenarios: readonly Scenario[]): string {
   return formatYaml({ scenarios: section });
 }
 
-/** Formats a value as a data file, in which `{{` is not allowed but escaped. */
+/** Formats a value as a data file, in which `{{` is escaped and `<<` is a text. */
 export function formatYaml(value: unknown): string {
   const yaml = new Document(value, { aliasDuplicateObjects: false });
   visit(yaml, {
     Scalar(_, node) {
-      if (String(node.value).includes('{{')) node.type = 'QUOTE_DOUBLE';
+      if (/\{\{|^<<$|^\s*\n/.test(String(node.value))) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return yaml.toString({ lineWidth: 100 }).replaceAll(/\{(?=\{)/g, '\\x7B');
+  // Where the library folds a text, or begins it with a line of blanks, it changes some texts.
+  const options = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+  return yaml.toString(options).replaceAll(/\{(?=\{)/g, '\\x7B');
 }
 
 /** The name of the row, without the ending that `for` adds to it. */

@@ -138,6 +138,10 @@ test.each([
     '{"id":12345678901234567890,"password":"•••"}',
   ],
   ['a repeated key beside a secret', '{"a":1,"a":2,"password":"secret"}', '•••'],
+  ['a key that merges in YAML', '{"<<":false}', '{"<<":false}'],
+  ['a large number that is exact', '{"a":100000000000000000000}', '{"a":100000000000000000000}'],
+  ['a line of blanks', '{"a":"\\r",\n \n"a":1}', '{"a":"\\r",\n \n"a":1}'],
+  ['a secret below a repeated key', '{"a":{"password":"secret"},"a":1}', '•••'],
   ['a secret with an escaped name', '{"pass\\u0077ord":"secret"}', '{"password":"•••"}'],
 ])('%s is replayed as it was recorded', async (_, sent, replayed) => {
   const yaml = await record([sized(json, sent)], async (observer) =>
@@ -157,3 +161,14 @@ test('JSON that YAML can express is recorded as YAML, and braces survive', async
   expect(parse(yaml).scenarios).toMatchObject({ daily: { body } });
   expect(await (await getBrief(await replay(yaml), 'daily')).json()).toEqual(body);
 });
+
+test.each(['  \n\n', `  ${'x'.repeat(90)} #\n`, '\r\n \n', '# {{{a}}}\n...\n---\n'])(
+  'the text %j is replayed as it was recorded',
+  async (text) => {
+    const plain = 'HTTP/1.1 500 No\r\nContent-Type: text/plain\r\n';
+    const yaml = await record([sized(plain, text)], async (observer) =>
+      (await getBrief(observer, 'daily')).text(),
+    );
+    expect(await (await getBrief(await replay(yaml), 'daily')).text()).toBe(text);
+  },
+);
