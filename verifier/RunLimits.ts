@@ -1,16 +1,25 @@
-import type { Operation } from '#contract';
+import { isBusy, type Operation } from '#contract';
 import { isSafeMethod } from './checks/isWriteOperation.ts';
 import { findCredentialFields, requestFields } from './checks/requestFields.ts';
-import type { Case, Exchange, SkippedCase, VerifyOptions } from './model.ts';
+import {
+  type Case,
+  type Exchange,
+  limitReason,
+  type SkippedCase,
+  type VerifyOptions,
+} from './model.ts';
 
 const maxWrongPasswords = 2;
 /** After this many requests in a row without a response in time, an operation is left alone; after one more, the run. */
 const maxTimeouts = 5;
+/** After this many responses of a limit in a row, an operation is left alone. */
+const maxBusyResponses = 5;
 
 /** What a run never does: change data without permission, lock an account, or send to a server that has gone. */
 export class RunLimits {
   readonly #options: VerifyOptions;
   readonly #timeoutCounts = new Map<Operation, number>();
+  readonly #busyCounts = new Map<Operation, number>();
   #wrongPasswordCount = 0;
   #silentCount = 0;
   #isStopped = false;
@@ -28,6 +37,8 @@ export class RunLimits {
     if (this.#isStopped) return { reason: 'the server does not respond any more' };
     if ((this.#timeoutCounts.get(operation) ?? 0) >= maxTimeouts)
       return { reason: `${maxTimeouts} requests in a row got no response in time` };
+    if ((this.#busyCounts.get(operation) ?? 0) >= maxBusyResponses)
+      return { reason: limitReason, option: '--rate' };
     return this.#findReasonOfPassword(testCase);
   }
 
@@ -42,6 +53,8 @@ export class RunLimits {
   note({ operation, response }: Exchange): boolean {
     const count = this.#timeoutCounts.get(operation) ?? 0;
     this.#timeoutCounts.set(operation, response.isTimeout ? count + 1 : 0);
+    const busyCount = this.#busyCounts.get(operation) ?? 0;
+    this.#busyCounts.set(operation, isBusy(response.status) ? busyCount + 1 : 0);
     this.#silentCount = response.isTimeout ? this.#silentCount + 1 : 0;
     return response.isUnreachable === true || this.#silentCount > maxTimeouts;
   }

@@ -154,6 +154,9 @@ export interface SkippedCase {
   option?: string | undefined;
 }
 
+/** Why a case was not sent to a server that rejects requests because of other ones. */
+export const limitReason = 'a limit rejects the requests';
+
 /** What happened in a run. */
 export interface Run {
   exchanges: readonly Exchange[];

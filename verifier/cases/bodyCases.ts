@@ -127,7 +127,7 @@ class TextCases {
 
   /** Several texts, which a value may have beside what it must keep. */
   #addGroup({ description, texts, isSuspicious = false, isUnusual = false }: TextGroup): void {
-    const mayBeFiltered = isSuspicious && this.#list.declares(/^403$/);
+    const mayBeFiltered = isSuspicious && this.#list.declares(/^(403|4XX|default)$/i);
     const change: CaseChange = { tolerated: mayBeFiltered ? [403] : [] };
     if (isUnusual) change.expected = 'any';
 

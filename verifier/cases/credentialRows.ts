@@ -56,7 +56,9 @@ function trustedClient(name: string, headers: WireRequest['headers']): Row {
     ...row,
     change(request, operation) {
       const schemes = operation.security.flat();
-      const isDeclared = schemes.some(({ type, key = '' }) => type !== 'apiKey' || key in headers);
+      const isDeclared = schemes.some(
+        ({ type, key = '' }) => type !== 'apiKey' || Object.hasOwn(headers, key),
+      );
       return isDeclared ? undefined : row.change(request, operation);
     },
   };

@@ -1,4 +1,4 @@
-import { headerText } from '#contract';
+import { findResponse, headerText } from '#contract';
 import { type Check, type Exchange, isSuccess } from '../model.ts';
 import { isWriteOperation } from './isWriteOperation.ts';
 import { requestFields } from './requestFields.ts';
@@ -87,7 +87,7 @@ const findStoredChange: Check = (exchange, { contract }) => {
 
 /** Whether headers make a response fresh for some time (RFC 9111, 4.2), for requests with other cookies too. */
 function isStored({ operation, response: { status, headers } }: Exchange): boolean {
-  const declared = operation.responses.find((it) => it.status === String(status))?.headers ?? [];
+  const declared = findResponse(operation, status)?.headers ?? [];
   if (declared.some(({ name }) => name.toLowerCase() === 'cache-control')) return false;
 
   const vary = headerText(headers, 'vary') ?? '';

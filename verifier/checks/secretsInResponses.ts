@@ -97,9 +97,9 @@ function secretsOf(
   { contract }: VerifyOptions,
 ): { what: string; texts: readonly string[] }[] {
   const schemes = operation.security.flat();
-  const keys = schemes.flatMap(({ in: place, key = '' }) =>
-    place === 'header' ? (request.headers[key] ?? []) : [],
-  );
+  const names = schemes.flatMap(({ in: place, key }) => (place === 'header' && key ? key : []));
+  const sent = new Map(Object.entries(request.headers));
+  const keys = names.flatMap((name) => sent.get(name) ?? []);
   const [, token = ''] = /^\S+ (.+)$/.exec(request.headers.Authorization ?? '') ?? [];
   const fields = findCredentialFields(contract, operation);
   const password = fields && requestFields(request.body).get(fields.password);

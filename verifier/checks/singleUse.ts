@@ -1,4 +1,3 @@
-import { findResponse } from '#contract';
 import { type Check, isClientError } from '../model.ts';
 
 const check = 'single_use';
@@ -10,7 +9,7 @@ export const singleUse: Check = (exchange, { enforceSingleUse }) => {
   if (isInconclusive || !isUsed) return [];
 
   const { status } = response;
-  const declares409 = findResponse(operation, 409) !== undefined;
+  const declares409 = operation.responses.some((it) => it.status === '409');
   if (isClientError(response)) {
     if (status === 409 || !declares409) return [];
     // The client cannot know that the first request arrived.

@@ -1,6 +1,13 @@
 import { isBusy, type Operation } from '#contract';
 import { selectOperations } from '../cases/selectOperations.ts';
-import { type Exchange, isClientError, isSuccess, type Run, type VerifyOptions } from '../model.ts';
+import {
+  type Exchange,
+  isClientError,
+  isSuccess,
+  limitReason,
+  type Run,
+  type VerifyOptions,
+} from '../model.ts';
 
 /** What a run could not test. */
 export interface Untested {
@@ -59,10 +66,15 @@ function isLockedOut(exchanges: readonly Exchange[]): boolean {
   );
 }
 
-/** Whether most requests of an operation were rejected because of other requests. */
-export function isLimited(operation: Operation, { exchanges }: Pick<Run, 'exchanges'>): boolean {
-  const own = exchanges.filter((it) => it.operation === operation);
-  return own.filter(({ response }) => isBusy(response.status)).length * 2 > own.length;
+/** Whether most requests of an operation were rejected, or not sent, because of other requests. */
+export function isLimited(
+  operation: Operation,
+  { exchanges, skipped }: Pick<Run, 'exchanges' | 'skipped'>,
+): boolean {
+  const sent = exchanges.filter((it) => it.operation === operation);
+  const limited = skipped.filter((it) => it.operation === operation && it.reason === limitReason);
+  const rejected = sent.filter(({ response }) => isBusy(response.status));
+  return (rejected.length + limited.length) * 2 > sent.length + limited.length;
 }
 
 function findReason(

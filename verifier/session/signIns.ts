@@ -1,4 +1,4 @@
-import { isForm, isRecord, parseMediaType } from '#contract';
+import { findResponse, isForm, isRecord, parseMediaType } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case } from '../model.ts';
@@ -117,7 +117,7 @@ function createAttempt(
   const { operation } = signIn;
   const fields = findCredentialFields(runner.options.contract, operation);
   const values = planner.createValues(operation);
-  const declares401 = operation.responses.some(({ status }) => status === '401');
+  const declares401 = findResponse(operation, 401) !== undefined;
   if (!fields || !isRecord(values?.body) || !declares401) return undefined;
 
   const body = { ...values.body, [fields.user]: user, [fields.password]: password };
