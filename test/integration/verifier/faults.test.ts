@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkNames, type Report, terminalReport } from '#verifier';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { faults } from '../../support/verifier/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
 import {
@@ -19,18 +20,24 @@ const argumentsOfCheck: Readonly<Record<string, string[]>> = {
   single_use: ['--enforce-single-use'],
 };
 
-test('the reference backend passes every check without skipped cases', async () => {
-  const { failures, run, untested, warnings } = await verifyReference();
-  expect({ failures, skipped: run.skipped, untested }).toEqual({
-    failures: [],
-    skipped: [],
-    untested: [],
-  });
-  expect(warnings).toEqual([
-    expect.stringContaining('submitFeedback: The server returned 204 for the second use of'),
-    expect.stringContaining('submitFeedback: The server accepted a value twice at the same time.'),
-  ]);
-});
+test(
+  'the reference backend passes every check without skipped cases',
+  async () => {
+    const { failures, run, untested, warnings } = await verifyReference();
+    expect({ failures, skipped: run.skipped, untested }).toEqual({
+      failures: [],
+      skipped: [],
+      untested: [],
+    });
+    expect(warnings).toEqual([
+      expect.stringContaining('submitFeedback: The server returned 204 for the second use of'),
+      expect.stringContaining(
+        'submitFeedback: The server accepted a value twice at the same time.',
+      ),
+    ]);
+  },
+  longTestTimeoutMs,
+);
 
 test('each check has a fault and a row in the documentation', () => {
   const documentation = readFileSync('docs/contract.md', 'utf8');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import {
   isNginxInstalled,
   ordinaryBackends,
@@ -32,6 +33,7 @@ for (const { name, isInstalled, start } of backends) {
       expect(report.untested).toEqual([]);
       expect(report.run.sentCount).toBeLessThan(530);
     },
+    longTestTimeoutMs,
   );
 }
 

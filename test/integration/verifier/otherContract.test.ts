@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { failedCases, failedChecks } from '../../support/verifier/runVerifier.ts';
 import {
   created,
@@ -10,19 +11,23 @@ import {
   verifyTrees,
 } from '../../support/verifier/verifyTrees.ts';
 
-test('a server that conforms passes, also with two rows in one state and after a tree was deleted', async () => {
-  const { failures, run, untested, warnings } = await verifyTrees();
-  expect({ failures, skipped: run.skipped, untested }).toEqual({
-    failures: [],
-    skipped: [],
-    untested: [],
-  });
-  expect(warnings).toEqual([
-    expect.stringContaining('readTree: all texts in the responses are ASCII'),
-  ]);
-  const links = run.exchanges.filter(({ role }) => role === 'link');
-  expect(links.map(({ response }) => response.status)).toEqual([200, 204, 404]);
-});
+test(
+  'a server that conforms passes, also with two rows in one state and after a tree was deleted',
+  async () => {
+    const { failures, run, untested, warnings } = await verifyTrees();
+    expect({ failures, skipped: run.skipped, untested }).toEqual({
+      failures: [],
+      skipped: [],
+      untested: [],
+    });
+    expect(warnings).toEqual([
+      expect.stringContaining('readTree: all texts in the responses are ASCII'),
+    ]);
+    const links = run.exchanges.filter(({ role }) => role === 'link');
+    expect(links.map(({ response }) => response.status)).toEqual([200, 204, 404]);
+  },
+  longTestTimeoutMs,
+);
 
 /** Sends a response instead of the correct one if the request matches. */
 function on(
