@@ -88,6 +88,20 @@ journey(
 );
 
 journey(
+  'kept texts that are higher than the form do not move Submit',
+  async ({ page, feedback: { kept, liveForm, subject, submit }, open }) => {
+    await open('missing-submission');
+    await liveForm.waitFor();
+    await addStyle(page, textSpacing);
+    const distance = async () => (await boxOf(submit)).y - (await boxOf(subject)).y;
+    const atRest = await distance();
+    for (const name of ['First', 'Your piece on rye prices', 'Third']) await failLate(page, name);
+    expect((await boxOf(kept)).bottom).toBeGreaterThan((await boxOf(submit)).bottom);
+    expect(await distance()).toBe(atRest);
+  },
+);
+
+journey(
   'on a phone, what has become of a message is followed by a link to another one that failed',
   async ({ page, feedback: { kept, outcome, restore, submit }, open }) => {
     await page.setViewportSize({ width: 390, height: 844 });
