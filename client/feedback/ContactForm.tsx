@@ -9,7 +9,7 @@ import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import type { MessageStore } from './MessageStore.ts';
-import { findHint, formFields, isEmpty } from './messageFields.ts';
+import { type FieldElement, findHint, formFields, isEmpty } from './messageFields.ts';
 import {
   canSubmit,
   dismissReceipt,
@@ -33,6 +33,13 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const isNotSaved = !store.isSaved && hasWritten(state);
   const syncFields = () => store.syncFields();
 
+  /** The browser cuts a composed text once it is finished, so that until then it is not too long. */
+  function syncInput({ nativeEvent, target }: FormEvent) {
+    const { value, maxLength } = target as FieldElement;
+    const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing;
+    if (!isComposing || value.length <= maxLength) syncFields();
+  }
+
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
   useLeaveConfirmation(isChecking || isNotSaved);
 
@@ -50,8 +57,8 @@ export function ContactForm({ store }: { store: MessageStore }) {
       // A tool can fill in or replace a field without an event.
       onPointerOver={syncFields}
       onPointerDown={syncFields}
-      onInput={syncFields}
-      onChange={syncFields}
+      onInput={syncInput}
+      onChange={syncInput}
       onBlur={syncFields}
       onSubmit={submit}
     >

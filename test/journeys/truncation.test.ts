@@ -116,3 +116,27 @@ journey.for([
     expect(found).toEqual(expected);
   },
 );
+
+journey(
+  'a text that is being composed is not too long, because the browser cuts it in the end',
+  async ({ page, feedback: { fill, subject, submitState }, open }) => {
+    await open('daily-harvest');
+    await fill({ subject: 'x'.repeat(98), message: 'y' });
+    await subject.press('End');
+    const session = await page.context().newCDPSession(page);
+    for (const text of ['に', 'にほ', 'にほん', 'にほんご']) {
+      const { length } = text;
+      const selection = { selectionStart: length, selectionEnd: length };
+      await session.send('Input.imeSetComposition', { text, ...selection });
+    }
+    expect(await subject.inputValue()).toHaveLength(102);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.getByText(/too long|Shorten/).allInnerTexts()).toEqual([]);
+    expect(await submitState()).toBe('enabled');
+
+    await session.send('Input.insertText', { text: '日本語' });
+    await page.getByText('Its last character was left out.').waitFor();
+    expect(await subject.inputValue()).toBe(`${'x'.repeat(98)}日本`);
+    await session.detach();
+  },
+);
