@@ -37,7 +37,7 @@ function countCalls(): void {
 }
 
 journey(
-  'the API client fetches the brief once, from the response to the only request, after the page shows it',
+  'the API client takes the brief from the response to the only request, after the page shows it',
   async ({ addScript, page, feedback: { heading, liveForm, subject }, open }) => {
     await addScript(countCalls);
     const requests: string[] = [];

@@ -30,7 +30,7 @@ journey(
     await page.reload();
     await submit.waitFor();
     expect(await receipt.count()).toBe(0);
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
   },
 );
 

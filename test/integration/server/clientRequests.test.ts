@@ -168,7 +168,7 @@ test.each([
   { dropped: '', expected: 431 },
   { dropped: '_ga*', expected: 200 },
 ])(
-  'with 12 kB of cookies and DROPPED_COOKIES "$dropped", a backend with 8 KiB for headers sends $expected',
+  'with 12 kB of cookies and DROPPED_COOKIES "$dropped", a backend with 8 KiB for them sends $expected',
   async ({ dropped, expected }) => {
     const options = { maxHeaderSize: 8 * 1024 };
     const backend = await listenLocally(createServer(options, (_req, res) => res.end()));
