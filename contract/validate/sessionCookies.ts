@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract.ts';
 import { findLinks } from '../http/findLinks.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
-import { findCookieProblem, parseSetCookie } from '../http/setCookie.ts';
+import { findCookieProblem, parseSetCookie, type SetCookie } from '../http/setCookie.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 
 interface CookieExchange {
@@ -34,11 +34,21 @@ export function findSessionCookieProblems(
     const isSent = (name: string) =>
       security.flat().some((scheme) => scheme.in === 'cookie' && scheme.key === name);
 
-    return cookies.flatMap((cookie) => {
-      const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
-      return reason && isSent(cookie.name) ? [{ cookie, link, targetPath, reason }] : [];
+    return [...Map.groupBy(cookies, ({ name }) => name).values()].flatMap((sameName) => {
+      const problems = storedCookies(sameName).map((cookie) => {
+        const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
+        return reason && isSent(cookie.name) ? { cookie, link, targetPath, reason } : undefined;
+      });
+      // One that is sent is enough.
+      return problems.every((it) => it !== undefined) ? problems.slice(-1) : [];
     });
   });
+}
+
+/** A later line replaces one with the same name, domain and path (RFC 6265, 5.3). */
+function storedCookies(cookies: readonly SetCookie[]): SetCookie[] {
+  const keyOf = ({ values }: SetCookie) => `${values.get('domain')} ${values.get('path')}`;
+  return [...new Map(cookies.map((it) => [keyOf(it), it])).values()];
 }
 
 interface RecordedExchange extends Omit<CookieExchange, 'hostname' | 'basePath'> {

@@ -57,6 +57,12 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
       ? {}
       : withHeaders(response, { 'Set-Cookie': 'AFFINITY=node-1; Path=/; HttpOnly' }),
   ),
+  'deletes the cookie of another session before it sets its own': edit(200, (response) => {
+    const { 'Set-Cookie': line } = response.headers;
+    if (!line) return {};
+    const deleted = ['/', '/jsp'].map((path) => `JSESSIONID=; Path=${path}; Max-Age=0; HttpOnly`);
+    return withHeaders(response, { 'Set-Cookie': [...deleted, String(line)] });
+  }),
   'sends 401 at sign-out without a session': on(
     ({ path, method, sessionId = '' }, { sessions }) =>
       path.endsWith('logout.jsp') && method === 'GET' && !sessions.has(sessionId),
