@@ -54,7 +54,7 @@ class Verification {
 
     const context = this.#findContext();
     const session = context && (await startSession(context, 'the base request'));
-    const isRejected = context !== undefined && session === undefined;
+    const isRejected = this.#isRejected(context, session);
     const ofSession = this.#selected.filter((it) => this.#needsSession(it));
     for (const it of endingsLast(ofSession, context))
       await this.#testInSession(it, context, session);
@@ -84,7 +84,7 @@ class Verification {
     context: SessionContext | undefined,
     session: Session | undefined,
   ): Promise<void> {
-    const isRejected = context !== undefined && session === undefined;
+    const isRejected = this.#isRejected(context, session);
     const missing = this.#findMissing(operation, session, isRejected);
     const renew = () => context && startSession(context, 'a sign-in after the end of a session');
     const renewSession = context && isEnding(operation, context) ? async () => renew() : undefined;
@@ -104,6 +104,12 @@ class Verification {
     const start = context.signIn.operation;
     const ofSession = [start, ...findReachable(contract, start)];
     return ofSession.some((it) => this.#selected.includes(it)) ? context : undefined;
+  }
+
+  /** Whether a sign-in was sent that has started no session. */
+  #isRejected(context: SessionContext | undefined, session: Session | undefined): boolean {
+    const isSent = context !== undefined && this.#options.allowWrites;
+    return isSent && session === undefined;
   }
 
   /** Why an operation cannot be used without more options; undefined if it can. */

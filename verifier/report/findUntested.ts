@@ -13,10 +13,8 @@ import {
 export interface Untested {
   /** The id of an operation, or other words for the last line of the report. */
   name: string;
-  /** A sentence. */
-  message: string;
-  /** What must be set to test it. */
-  option?: string | undefined;
+  /** What must be set to test it, or why it was not. */
+  reason: string;
   /** Whether the options ask for it, so that a run without failures has not shown what it should. */
   isAskedFor: boolean;
 }
@@ -35,8 +33,7 @@ export function findUntested(run: TestedRun, options: VerifyOptions): Untested[]
     ...untested,
     {
       name: 'requests as the host forwards them',
-      message: 'No request has the forwarding headers of the host.',
-      option: '--public-url',
+      reason: '--public-url',
       isAskedFor: false,
     },
   ];
@@ -83,31 +80,27 @@ function findReason(
   options: VerifyOptions,
 ): Untested | undefined {
   const { id, parameters } = operation;
-  if (isLimited(operation, run)) {
-    const message = `${id}: more than half of the requests were rejected by a limit.`;
-    return { name: id, message, option: '--rate', isAskedFor: true };
-  }
+  if (isLimited(operation, run)) return { name: id, reason: '--rate', isAskedFor: true };
+
   const positive = run.exchanges.filter(
     (it) => it.operation === operation && it.expected === 'accept',
   );
   if (positive.some((it) => isSuccess(it.response))) return undefined;
 
-  const isAskedFor = options.only.includes(id);
-  const skipped = run.skipped.find((it) => it.operation === operation);
+  const isNamed = options.only.includes(id);
   if (positive.length === 0) {
-    const reason = skipped?.reason ?? 'it has no case';
-    const isMissing = skipped?.option === undefined;
-    const message = `${id} was not tested with valid data: ${reason}.`;
-    return { name: id, message, option: skipped?.option, isAskedFor: isAskedFor || isMissing };
+    const skipped = run.skipped.find((it) => it.operation === operation);
+    const reason = skipped?.option ?? skipped?.reason ?? 'it has no case';
+    return { name: id, reason, isAskedFor: isNamed || skipped?.option === undefined };
   }
-  const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
-  const message = `${id}: every response to valid data was ${statuses.join(' or ')}.`;
-  if (statuses.every((status) => status === 401))
-    return { name: id, message, option: '--header', isAskedFor };
-
   const unknown = parameters.find(
     ({ required, name }) => required && !options.existingValues.has(name),
   );
-  const option = unknown && `--value ${unknown.name}=…`;
-  return { name: id, message, option, isAskedFor };
+  const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
+  if (statuses.every((status) => status === 401))
+    return { name: id, reason: '--header', isAskedFor: isNamed };
+  if (unknown) return { name: id, reason: `--value ${unknown.name}=…`, isAskedFor: isNamed };
+
+  const received = `every response to valid data was ${statuses.join(' or ')}`;
+  return { name: id, reason: received, isAskedFor: isNamed };
 }

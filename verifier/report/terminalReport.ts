@@ -135,10 +135,9 @@ function describeConclusion(report: Report): string {
   const { failures, hasEvidence, run, untested } = report;
   const seconds = (run.durationMs / 1000).toFixed(1);
   const sent = `${plural(run.sentCount, 'request')} (${seconds} s)`;
-  const byOption = Map.groupBy(untested, ({ option }) => option);
-  const names = [...byOption].map(([option, members]) => {
-    const list = members.map(({ name }) => name).join(', ');
-    return option === undefined ? list : `${list} (${option})`;
+  const byReason = Map.groupBy(untested, ({ reason }) => reason);
+  const names = [...byReason].map(([reason, members]) => {
+    return `${members.map(({ name }) => name).join(', ')} (${reason})`;
   });
   const rest = names.length > 0 ? ` Not tested: ${names.join('; ')}.` : '';
   if (!hasEvidence) return `Nothing was tested: ${sent}.${rest}`;

@@ -129,6 +129,17 @@ test('a run without failures exits with 0 and names what was not tested', async 
   );
 });
 
+test('credentials without permission to write leave what needs a session untested, with 0', async () => {
+  const args = [await backendUrl(), '--contract', referenceContractFile, '--rate', '1000'];
+  const env = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+  const { exitCode, stdout } = await runVerifyCommandHere(
+    [...args, '--brief', 'daily-harvest'],
+    env,
+  );
+  expect(stdout).toContain('signOut, getCurrentUser (--allow-writes);');
+  expect(exitCode).toBe(0);
+});
+
 test('a dry run sends nothing and lists every case', async () => {
   const { exitCode, stdout } = await runCommand(
     'http://127.0.0.1:1',
