@@ -6,6 +6,7 @@ import type { ConditionContext } from './conditionContext.ts';
 import type { Check } from './findExpected.ts';
 import { parseConditions } from './parseConditions.ts';
 import { parseFlag, parseNumber, type Query } from './parseQuery.ts';
+import { createBodiesError } from './requireDeclared.ts';
 import type { Section } from './section.ts';
 
 const defaultTimeoutMs = 10_000;
@@ -27,6 +28,8 @@ export function parseCheck(req: Request, res: Response, context: ConditionContex
 
   const parse = (own: Query, acceptsUnknown: boolean) => {
     const filter = parseConditions({ ...own, name }, context, { acceptsUnknown });
+    if (filter.text && !context.hasBodies) throw createBodiesError('text');
+    requireReached('after', filter.after ?? 0, context.journal);
     return { ...filter, after: Math.max(section.afterId, filter.after ?? 0) };
   };
   return {
@@ -51,8 +54,19 @@ export function parseSection({ name, since }: Query, journal: Journal): Section 
     throw new FilterError(`name: expected that of a reset, got ${JSON.stringify(name)}.`);
 
   const [position, id] = /^[\da-f]{8}:(\d{1,12})$/.exec(`${since}`) ?? [];
-  if (position !== undefined) return { journal, name, since: position, afterId: Number(id) };
+  if (position !== undefined) {
+    // One of another run may be any.
+    if (journal.isOfRun(position)) requireReached('since', Number(id), journal);
+    return { journal, name, since: position, afterId: Number(id) };
+  }
   throw new FilterError(`since: expected that of POST /mock/reset, got ${JSON.stringify(since)}.`);
+}
+
+/** @throws {FilterError} for an id that no request has had, because those before it would not be looked at */
+function requireReached(what: string, id: number, journal: Journal): void {
+  const lastId = journal.lastId();
+  if (id <= lastId) return;
+  throw new FilterError(`${what}: expected an id of the journal, at most ${lastId}, got ${id}.`);
 }
 
 const anyNumber = { min: 0, max: Infinity };
@@ -71,13 +85,16 @@ function parseRange({ exactly, atLeast, atMost }: Query) {
   );
 }
 
-/** @throws {FilterError} for one that would leave out all requests */
+/** @throws {FilterError} for one that would leave out all requests, as one with the name of the check would */
 function parseException(text: unknown): Query {
   if (typeof text !== 'string' || text === '')
     throw new FilterError(`except: expected an encoded filter, got ${JSON.stringify(text)}.`);
 
   const query: Record<string, string | string[]> = {};
   const parameters = new URLSearchParams(text);
+  if (parameters.has('name'))
+    throw new FilterError(`except: expected a filter without a name, got "${text}".`);
+
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name);
     query[name] = values.length > 1 ? values : String(values[0]);

@@ -26,6 +26,7 @@ export function requireDeclared(
   // Without an operation, the request may be one to no operation; a backend may send any status.
   if (filter.operation !== undefined && !context.isForwarding)
     requireKnown('status', filter.status, listStatuses(operations, scenarios), isStatusOf);
+  requireBodies(filter, context);
   requireRecordedValues(filter, context);
   requireBodyFields(filter, operations, context);
 }
@@ -55,6 +56,19 @@ function isStatusOf(declared: string, status: string): boolean {
   return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
 }
 
+/** What the journal has only if it contains bodies would never be found. */
+function requireBodies({ key, ...filter }: JournalFilter, { hasBodies }: ConditionContext) {
+  if (hasBodies) return;
+  const [name] = key === undefined ? fieldSources.filter((source) => filter[source]) : ['key'];
+  if (name !== undefined) throw createBodiesError(name);
+}
+
+export function createBodiesError(condition: string): FilterError {
+  return new FilterError(
+    `Filter "${condition}": the journal does not contain ids, headers and bodies; start the observer with --record-bodies.`,
+  );
+}
+
 /** A value that is masked would never be found. */
 function requireRecordedValues(filter: JournalFilter, { currentContext }: ConditionContext) {
   const { secretFields } = currentContext();
@@ -73,15 +87,9 @@ function requireRecordedValues(filter: JournalFilter, { currentContext }: Condit
 function requireBodyFields(
   { body = {} }: JournalFilter,
   operations: readonly Operation[],
-  { currentContext, hasBodies }: ConditionContext,
+  { currentContext }: ConditionContext,
 ) {
   const { contract } = currentContext();
-  const [first] = Object.keys(body);
-  if (first !== undefined && !hasBodies)
-    throw new FilterError(
-      `Filter "body.${first}": the journal does not contain bodies; start the observer with --record-bodies.`,
-    );
-
   for (const [field, matcher] of Object.entries(body)) {
     const problem = describeUnknownField(contract, operations, field, matcher);
     if (problem !== undefined) throw new FilterError(`Filter "body.${field}": ${problem}.`);

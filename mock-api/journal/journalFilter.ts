@@ -231,10 +231,17 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
 const changing: readonly string[] = [...endConditions, 'text'];
 const changingForwarded: readonly string[] = [...changing, 'violations', 'unexpected'];
 
+/** What the observer, which streams the body, records at the end. */
+const ofStreamed = /^(operation|key|body\..*)$/;
+
 /** Whether a pending request does not meet a filter now, but may when it ends. */
 export function isUndecided(entry: JournalEntry, filter: JournalFilter): boolean {
-  if (entry.outcome !== 'pending') return false;
+  const { outcome, operation, forwardedTo } = entry;
+  if (outcome !== 'pending') return false;
+
+  const names = forwardedTo === undefined ? changing : changingForwarded;
+  const mayChange = (name: string) =>
+    names.includes(name) || (operation === undefined && ofStreamed.test(name));
   const unmet = [...evaluateConditions(entry, filter)].filter(({ isMet }) => !isMet);
-  const mayChange = entry.forwardedTo === undefined ? changing : changingForwarded;
-  return unmet.length > 0 && unmet.every(({ name }) => mayChange.includes(name));
+  return unmet.length > 0 && unmet.every(({ name }) => mayChange(name));
 }

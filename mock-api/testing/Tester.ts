@@ -102,14 +102,16 @@ export class Tester {
    * Waits for a message with these fields, and checks that exactly one got a complete response of 2xx, and that both
    * conform to the contract.
    */
-  expectDelivered = async (fields: ExpectedFields): Promise<Delivery> => {
+  expectDelivered = async (fields: ExpectedFields, ...others: []): Promise<Delivery> => {
+    requireAlone('expectDelivered', others);
     const entry = await this.#expectMessage(fields, { status: '2xx' });
     this.#requireConforming(entry, /^/);
     return { ...entry, deliveredTo: entry.forwardedTo ?? 'mock' };
   };
 
   /** Waits for a message with these fields, and checks that exactly one was sent and conforms to the contract. */
-  expectAttempt = async (fields: ExpectedFields): Promise<JournalEntry> => {
+  expectAttempt = async (fields: ExpectedFields, ...others: []): Promise<JournalEntry> => {
+    requireAlone('expectAttempt', others);
     const entry = await this.#expectMessage(fields, {});
     this.#requireConforming(entry, /^request\./);
     return entry;
@@ -189,6 +191,12 @@ export class Tester {
     const messages = found.map(({ message }) => message);
     throw this.#session.createError('The message or its response violates the contract.', messages);
   }
+}
+
+/** A number of messages would be ignored. */
+function requireAlone(call: string, others: readonly unknown[]) {
+  if (others.length === 0) return;
+  throw new TypeError(`${call}: expected the fields alone; expectRequests takes a number.`);
 }
 
 /** Lets `await tester.expectDelivered`, which would check nothing, fail. */

@@ -8,7 +8,9 @@ import {
   shareTestMock,
   signInForCookie,
   startTestMock,
+  submission,
   submit,
+  submitPath,
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
@@ -79,6 +81,9 @@ test.each([
   ['expect?exactly=0&name=a', 'since: expected that of POST /mock/reset, got undefined.'],
   ['expect?exactly=0&name=a&since=1', 'since: expected that of POST /mock/reset, got "1".'],
   ['expect?SECTION&exactly=0&except=', 'except: expected an encoded filter, got "".'],
+  ['expect?SECTION&exactly=0&except=name%3Dben', 'except: expected a filter without a name'],
+  ['expect?SECTION&exactly=0&after=999999', 'after: expected an id of the journal, at most '],
+  ['expect?name=a&exactly=0&since=RUN:999999', 'since: expected an id of the journal, at most '],
   ['expect?SECTION&exactly=0&name=ben', 'name: expected that of a reset'],
   ['expect?SECTION&exactly=0&text=name:ben', 'Filter "name": expected one value'],
   ['expect?SECTION&atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
@@ -94,7 +99,8 @@ test.each([
   const section = await beginCheck(mock(), 'rejected');
   const content = '{"scenarios":{"x":{"operation":"getbrief"}}}';
   const body = route.startsWith('scenarios') ? { body: content } : {};
-  const path = route.replace('SECTION', section);
+  const run = mock().journal.position().split(':', 1)[0] ?? '';
+  const path = route.replace('SECTION', section).replace('RUN', run);
   const response = await fetch(`${mock().url}/mock/${path}`, { method: 'POST', ...body });
   expect((await response.json()).detail).toContain(reason);
   expect(response.status).toBe(400);
@@ -173,10 +179,46 @@ test('a condition on what an observer does not record is an error', async () => 
     const query = `name=none&since=${since}&settle=0&exactly=0&${condition}`;
     return (await fetch(`${url}/mock/expect?${query}`, { method: 'POST' })).status;
   };
-  for (const condition of ['body.text=Hello', 'key=daily-harvest', 'header.Accept=a', 'query.a=b'])
+  const conditions = [
+    'body.text=Hello',
+    'key=daily-harvest',
+    'header.Accept=a',
+    'query.a=b',
+    'text=a',
+  ];
+  for (const condition of conditions) {
     expect(await statusOf(condition), condition).toBe(400);
+    expect(await statusOf(`${condition}&noRequests=true`), condition).toBe(400);
+  }
   expect(await statusOf('operation=signIn')).toBe(200);
+  // It knows no tester, so that a check under a name would see nothing.
+  const { status } = await fetch(`${url}/mock/reset?name=anna`, { method: 'POST' });
+  expect(status).toBe(400);
 });
+
+test.each(['operation=submitFeedback', 'key=daily-harvest', 'body.text=Hello', 'violations=true'])(
+  'a check of what an observer forwards counts on a request that is pending: %s',
+  async (condition) => {
+    const backend = await startTestMock();
+    const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
+    await submit({ url }, { briefId: 'daily-harvest', text: 'Earlier' });
+    const { since } = await (await fetch(`${url}/mock/reset`, { method: 'POST' })).json();
+    const aborted = new AbortController();
+    const body = JSON.stringify(submission({ briefId: 'silent-submission', text: 'Hello' }));
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const pending = fetch(url + submitPath, { ...init, signal: aborted.signal });
+    pending.catch(() => {});
+    await journal.until(() => journal.list({ outcome: 'pending' }).length === 1, {
+      timeoutMs: 5000,
+    });
+    const query = `name=none&since=${since}&settle=0&timeout=50&exactly=0&${condition}`;
+    const response = await fetch(`${url}/mock/expect?${query}&noRequests=true`, { method: 'POST' });
+    expect((await response.json()).details).toEqual([
+      expect.stringContaining('is pending after 50 ms, and may still match.'),
+    ]);
+    aborted.abort();
+  },
+);
 
 test('a scenario that is added replaces one with the same id and starts with its first step', async () => {
   const gus = await tester('gus');

@@ -136,6 +136,24 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a misspelt option', (t) => t.expectRequests({}, { timeuot: 5 } as never), 'got timeuot'],
   ['a number as the options', (t) => t.expectRequests({}, 3 as never), notJson],
   ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
+  [
+    'a number of messages',
+    (t) => Reflect.apply(t.expectDelivered, t, [{ text: 'a' }, { exactly: 0 }]),
+    'expectDelivered: expected the fields alone; expectRequests takes a number.',
+  ],
+  [
+    'a number of attempts',
+    (t) => Reflect.apply(t.expectAttempt, t, [{ text: 'a' }, { exactly: 0 }]),
+    'expectAttempt: expected the fields alone; expectRequests takes a number.',
+  ],
+  [
+    'an allowance for another tester',
+    async (t) => {
+      t.allowUnexpected({ name: 'ben' } as never);
+      await t.finish();
+    },
+    'except: expected a filter without a name',
+  ],
   // What the helper is made of.
   ['an undefined id', (t) => t.id(undefined as never), 'id: expected that of'],
   ['a misspelt captcha', (t) => t.pageUrl('a', 'dismised' as never), 'captcha: expected one of'],
