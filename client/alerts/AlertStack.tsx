@@ -39,10 +39,10 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     if (isFocusInside) focusElement(other ?? document.querySelector('h1'), { preventScroll: true });
   }
 
-  function closeNewest({ key }: KeyboardEvent<HTMLElement>) {
+  function closeNewest({ key, repeat }: KeyboardEvent<HTMLElement>) {
     const newest = alerts.at(-1);
     const closeButton = findButtons().at(-1);
-    if (key === 'Escape' && newest && closeButton) close(newest.id, closeButton);
+    if (key === 'Escape' && !repeat && newest && closeButton) close(newest.id, closeButton);
   }
 
   const regions = [
