@@ -30,7 +30,8 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   if (field === formFields.at(-1)) descriptions.push(elementIds.formHint);
 
   return (
-    <div className="field" data-text={text || null}>
+    // Printed instead of the field. The loader changes it when something is typed before the script.
+    <div className="field" data-text={text} suppressHydrationWarning>
       <div className="field-header">
         <label htmlFor={id}>{label}</label>
         <div className={note || lost > 0 ? 'form-note near-limit' : 'form-note'}>
@@ -44,10 +45,10 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
           </div>
           <div id={`${id}-note`} className="field-note">
             {/* Without the numbers, which change with each key: the counter is silent. */}
-            <p role="status" className={isNoteShown ? undefined : 'visually-hidden'}>
+            <div role="status" className={isNoteShown ? undefined : 'visually-hidden'}>
               {lost > 0 ? <Truncation lost={lost} /> : note}
-            </p>
-            {excess > 0 && <p>{removeCharacters(excess)}</p>}
+            </div>
+            {excess > 0 && <div>{removeCharacters(excess)}</div>}
           </div>
         </div>
       </div>

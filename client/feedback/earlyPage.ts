@@ -111,6 +111,7 @@ function keepForm(early: EarlyPage, content: DocumentFragment): void {
   const form = findElement('form', content);
   // Found before a tool can remove them.
   const counts = mapFields(({ name }) => findElement(`#${fieldId(name)}-count`, form));
+  const printed = mapFields(({ name }) => findElement(`.field:has(#${fieldId(name)})`, form));
   const hint = findElement(`#${elementIds.formHint}`, form);
   // A message that was being sent is back in the form.
   const kept = stored?.status?.kind === 'sending' ? stored.status.submitted : stored?.fields;
@@ -121,6 +122,7 @@ function keepForm(early: EarlyPage, content: DocumentFragment): void {
     fields = { ...fields, ...readForm(form) };
     for (const { name, maxLength } of formFields) {
       counts[name].textContent = characterCount(fields[name].length, maxLength);
+      printed[name].dataset.text = fields[name];
     }
     hint.textContent = findHint(fields) || stillLoading;
     hint.classList.toggle('visually-hidden', isEmpty(fields));

@@ -80,12 +80,18 @@ journey(
   },
 );
 
+/** Runs in the page. The texts that are printed in place of the fields. */
+const readPrinted = (fields: Element[]) =>
+  fields
+    .filter((field) => getComputedStyle(field).display !== 'none')
+    .map((field) => JSON.parse(getComputedStyle(field, '::after').content.replace('\\a ', '\\n')));
+
 journey.for([
   'while the script is loading',
   'before, and its brief fails',
   'before, when the browser ended while it was sent',
 ])(
-  'a page without its script shows what was written %s, read-only',
+  'a page without its script shows and prints what was written %s, read-only',
   async (when, { page, feedback, visit }) => {
     const { fill, fieldValues, liveForm, message, subject, submitState } = feedback;
     if (when !== 'while the script is loading') {
@@ -112,6 +118,11 @@ journey.for([
     }
     expect(await submitState()).toBe('disabled');
     expect(await page.getByText('loading').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.field').evaluateAll(readPrinted)).toEqual(
+      Object.values(sampleMessage),
+    );
+    await page.emulateMedia({ media: null });
     await page.unrouteAll();
     await loadError(page).getByRole('link', { name: 'Reload the page' }).click();
     await liveForm.waitFor();
