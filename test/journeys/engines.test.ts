@@ -235,7 +235,7 @@ if (inject('engine') !== 'webkit') {
   engineJourney(
     'a composed text has no note unless the end of it does not fit',
     async ({ page, feedback: { subject }, compose, open }) => {
-      const leftOut = page.locator('p', { hasText: 'left out' });
+      const leftOut = page.locator('[role=status]', { hasText: 'left out' });
       await open('daily-harvest');
       await subject.fill('x');
       await compose(['n', 'ni', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本']);

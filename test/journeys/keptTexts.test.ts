@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { addStyle } from '../support/browser/addStyle.ts';
+import { addStyle, textSpacing } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import {
   feedbackPage,
@@ -50,14 +50,6 @@ journey(
     expect(edges.map(({ borderTopColor }) => borderTopColor === canvas)).toEqual([false, true]);
   },
 );
-
-/** What a person may set, as WCAG 1.4.12 has it. */
-const textSpacing = `* {
-  line-height: 1.5 !important;
-  letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important;
-}
-p { margin-bottom: 2em !important }`;
 
 journey(
   'with spacing of letters, words and lines, kept texts show their buttons, also next to an outcome',

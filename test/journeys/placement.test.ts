@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { captchaFailures } from '../../client/messages.ts';
+import { addStyle, textSpacing } from '../support/browser/addStyle.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
@@ -107,6 +108,21 @@ journey(
     await feedback.subject.press('x');
     await page.getByText('your browser does not keep your text').waitFor();
     expect(await placesOf(page)).toEqual(atRest);
+  },
+);
+
+journey(
+  'with spacing of letters, words and lines, the note of a full Message does not cover Subject',
+  async ({ page, feedback, open }) => {
+    await open('daily-harvest');
+    await feedback.message.fill('y '.repeat(250));
+    await addStyle(page, textSpacing);
+    const note = page.getByText('The field is full');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const { bottom } = await boxOf(feedback.subject);
+      expect((await boxOf(note)).y, `at ${width} px`).toBeGreaterThanOrEqual(bottom);
+    }
   },
 );
 

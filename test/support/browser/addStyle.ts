@@ -8,3 +8,11 @@ export async function addStyle(page: Page, css: string): Promise<void> {
     document.adoptedStyleSheets = [sheet];
   }, css);
 }
+
+/** What a person may set, as WCAG 1.4.12 has it. */
+export const textSpacing = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-bottom: 2em !important }`;
