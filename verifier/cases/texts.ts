@@ -29,8 +29,8 @@ export const textGroups: readonly TextGroup[] = [
     texts: ['é “a” – ‘b’ e\u0301', '中文 Привет', '𝒳🌾', '👩‍👩‍👧‍👦 ❤️'],
   },
   {
-    description: 'a URL, an e-mail address and a formula',
-    texts: ['https://example.com/a?b=c&d#e', 'a+b@example.com', '=1+1'],
+    description: 'a URL and an e-mail address',
+    texts: ['https://example.com/a?b=c&d#e', 'a+b@example.com'],
   },
   {
     description: 'what firewalls look for',
@@ -57,6 +57,7 @@ export const wholeTexts: readonly (readonly [predicate: string, text: string])[]
   ['consists of a no-break space', '\u00a0'],
   ['consists of an emoji', '🌾'],
   ['begins with a line break', '\na'],
+  ['is a formula of a spreadsheet', '=1+1'],
 ];
 
 /** Characters that count more than once if they are encoded, escaped or normalized first. */

@@ -60,8 +60,11 @@ export function createChecks(options: VerifyOptions) {
     // The message lists the statuses that are declared.
     if (has('status_code_conformance')) return undeclared;
     if (!isSuccess(exchange.response)) return [...undeclared, ...wrong];
-    // The page that a server sends for every path is no success.
-    if (has('content_type_conformance')) return undeclared;
+    // The page that a server sends for every path, or for signing in, is no success.
+    if (has('content_type_conformance')) {
+      const [first] = wrong;
+      return first ? undeclared.map((it) => ({ ...it, ...pageOf(first) })) : undeclared;
+    }
     // The declared success belongs to requests that should be accepted.
     if (wrong.some(({ isAdvice }) => !isAdvice)) return wrong;
     return [...undeclared, ...wrong];
@@ -70,6 +73,12 @@ export function createChecks(options: VerifyOptions) {
   function run(checks: readonly Check[], exchange: Exchange): Finding[] {
     return checks.flatMap((check) => [...check(exchange, options)]);
   }
+}
+
+function pageOf({ expected }: Finding): Pick<Finding, 'expected' | 'hint'> {
+  const hint =
+    'The status is that of a success. A page for signing in or for an error needs another one.';
+  return { expected, hint };
 }
 
 /** A 501 is right for a method that a server does not know; a limit says when to try again. */

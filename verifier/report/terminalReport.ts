@@ -72,7 +72,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const rows: [name: string, text: string][] = [
     ['case', exchange.description + describeRepetition(first)],
     ['expected', first.expected],
-    ['received', run.secrets.mask(describeResponse(exchange))],
+    ['received', run.secrets.mask(describeResponse(exchange, `${message} ${first.expected}`))],
     ...commands.map((command, i): [string, string] => [i === 0 ? 'repeat' : '', command]),
   ];
   if (hint !== undefined) rows.push(['hint', hint]);
@@ -91,20 +91,33 @@ function describeRepetition({ isRepeatable }: Failure): string {
   return isRepeatable ? ' (again when it was repeated)' : ' (not again when it was repeated)';
 }
 
-/** `201 text/html; charset=utf-8 <!doctype html>…`, with all that a reader cannot see. */
-function describeResponse({ response: { status, headers, body, error } }: Exchange): string {
+/** `201 text/html; charset=utf-8, <!doctype html>…`, with all that a reader cannot see, and the headers that a text names. */
+function describeResponse({ response }: Exchange, text: string): string {
+  const { status, headers, body, error } = response;
   if (error !== undefined) return error;
 
   const type = headers['content-type']?.join(', ') ?? 'no Content-Type';
-  const others = ['location', 'allow', 'retry-after'].flatMap((name) =>
-    headers[name] ? [`${name}: ${headers[name].join(', ')}`] : [],
+  const others = Object.entries(headers).flatMap(([name, values]) =>
+    shownHeaders.includes(name) || namesHeader(text, name)
+      ? shorten(`${name}: ${values.join(', ')}`, maxShownLength)
+      : [],
   );
-  const text = shorten(String(body ?? '').replace(/[\t\n\r ]+/g, ' '), maxBodyLength);
-  const parts = [`${status} ${type}`, ...others, text.replaceAll('\ufeff', '\\ufeff')];
+  const shownBody = shorten(String(body ?? '').replace(/[\t\n\r ]+/g, ' '), maxShownLength);
+  const parts = [`${status} ${type}`, ...others, shownBody.replaceAll('\ufeff', '\\ufeff')];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-const maxBodyLength = 200;
+const maxShownLength = 200;
+const shownHeaders = ['location', 'allow', 'retry-after'];
+
+/** `"date"` or `Cache-Control: no-store`, but not "the server". The type is shown anyway. */
+function namesHeader(text: string, name: string): boolean {
+  if (name === 'set-cookie') return /cookie/i.test(text);
+
+  const words = text.split(/[^\w"-]+/).filter((word) => /^["A-Z]/.test(word));
+  const isNamed = words.some((word) => word.replaceAll('"', '').toLowerCase() === name);
+  return isNamed && name !== 'content-type';
+}
 
 /** `7 more: getBrief (5): briefId is "con"; … signIn (2): …` */
 function describeOthers(failures: readonly Failure[]): string {

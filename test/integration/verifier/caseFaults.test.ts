@@ -132,6 +132,11 @@ test('each fault in texts and lengths of a submission is reported', async () => 
     ],
     [
       'positive_data_acceptance',
+      'text is a formula',
+      on(({ field }) => /^[=+@-]/.test(field('text')), rejected),
+    ],
+    [
+      'positive_data_acceptance',
       'text has its maximum length, in "<"',
       on(({ field }) => isTooLong(field('text').replaceAll('<', '&lt;')), rejected),
     ],

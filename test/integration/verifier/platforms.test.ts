@@ -177,6 +177,27 @@ test('a page that is sent for every path is one failure of most operations', asy
   ]);
 });
 
+test('a page for signing in that is sent with 200 is named as one', async () => {
+  const report = await verifyReference(
+    edit(
+      401,
+      () => html(200, 'Sign in'),
+      ({ id }) => id === 'currentUser',
+    ),
+    '--only',
+    'getCurrentUser',
+  );
+  const text = terminalReport(report);
+  expect(failedChecks(report)).toEqual(['getCurrentUser content_type_conformance']);
+  expect(text).toMatch(/expected +401 or 403\n +received +200 text\/html/);
+  expect(text).toContain('A page for signing in or for an error needs another one.');
+});
+
+test('a failure shows the value of the header that it names', async () => {
+  const report = await verifyReference(editHeaders(200, { ETag: 'abc' }), '--only', 'getBrief');
+  expect(terminalReport(report)).toMatch(/received +200 application\/json, etag: abc, \{/);
+});
+
 test('a page of a firewall for a sign-in does not blame the password', async () => {
   const rejects = on(({ method }) => method === 'POST', html(403, 'Forbidden'));
   const report = await verifyReference(rejects, '--only', 'submitFeedback,getCurrentUser');

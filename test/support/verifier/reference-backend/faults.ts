@@ -258,6 +258,10 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
         const [, sessionId = ''] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'])) ?? [];
         return { body: `<a href="/tools.jsp;jsessionid=${sessionId}">Tools</a>` };
       }),
+      'a header has the new session id': edit(200, (response) => {
+        const [, sessionId = ''] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'])) ?? [];
+        return withHeaders(response, { 'X-Auth-Token': sessionId });
+      }),
       'the form is shown again with the password': edit(401, (_, request) =>
         html(401, `<input type=password value="${request.field('password')}">`),
       ),
