@@ -24,6 +24,7 @@ const rows: readonly Row[] = [...headerRows, ...methodRows, ...bodyRows, ...cred
 export function createPlanner(options: VerifyOptions) {
   const { contract } = options;
   const findViolations = createViolationFinder(contract, createOperationMatcher(contract));
+  const plans = new Map<Operation, readonly Case[]>();
   return { createBase, createValues, encode, plan };
 
   function createBase(operation: Operation): Case | undefined {
@@ -40,6 +41,12 @@ export function createPlanner(options: VerifyOptions) {
 
   /** The cases that follow the base request; none if the contract has no example of a value. */
   function plan(operation: Operation): readonly Case[] {
+    const planned = plans.get(operation) ?? createCases(operation);
+    plans.set(operation, planned);
+    return planned;
+  }
+
+  function createCases(operation: Operation): readonly Case[] {
     const base = createBase(operation);
     const values = createValues(operation);
     if (!base || !values) return [];
