@@ -1,4 +1,4 @@
-import { isBodyless, type Operation, toHeaderValue } from '#contract';
+import { isBodyless, type Operation } from '#contract';
 import { mediaTypeOf, type Step } from '../scenarios/step.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
@@ -33,11 +33,10 @@ function createUndeclaredResponse(operation: Operation, status: number): MockRes
 
 /** The headers of a step as they are sent. */
 export function encodeHeaders(headers: NonNullable<Step['headers']>): MockResponse['headers'] {
-  const encode = (value: unknown) => toHeaderValue(String(value));
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
-      Array.isArray(value) ? value.map(encode) : encode(value),
+      Array.isArray(value) ? value.map(String) : String(value),
     ]),
   );
 }

@@ -43,7 +43,7 @@ test('recorded responses and faults are replayed, and what is left out or change
   const later = 'HTTP/1.1 503 Busy\r\nContent-Type: application/problem+json\r\nRetry-After: 7\r\n';
   const cookie = 'Set-Cookie: JSESSIONID=secret\r\npassword-expired: false\r\n';
   const responses = [
-    sized(`${json}X-A: {{now}}\r\nSet-Cookie: a=secret\r\n`, template),
+    sized(`${json}X-A: {{now}}\r\nX-B: M\xfcller, \xc3\x9f\r\nSet-Cookie: a=secret\r\n`, template),
     sized('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n', '\xff\xd8\x00\x80'),
     sized(later, '{"title":"Later"}'),
     sized(json, '{}'),
@@ -90,6 +90,7 @@ test('recorded responses and faults are replayed, and what is left out or change
   const mock = await replay(yaml);
   const first = await getBrief(mock, 'daily.anna');
   expect([await first.text(), first.headers.get('x-a')]).toEqual([template, '{{now}}']);
+  expect(first.headers.get('x-b')).toBe('M\xfcller, \xc3\x9f');
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) {
     statuses.push((await submit(mock, { briefId: 'weekly.news.anna' })).status);

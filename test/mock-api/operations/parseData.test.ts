@@ -127,7 +127,11 @@ test.each([
   ],
   [
     'headers: { X-A: "a\\nb" }',
-    'data:4 "x", headers.X-A, must be a text without control characters, got "a\\nb".',
+    'data:4 "x", headers.X-A, must be a text in Latin-1 without control characters, got "a\\nb".',
+  ],
+  [
+    'headers: { X-A: "小" }',
+    'data:4 "x", headers.X-A, must be a text in Latin-1 without control characters, got "小".',
   ],
   ['headers: { X-A: [] }', 'data:4 "x", headers.X-A, must not be empty, got [].'],
   [
@@ -291,6 +295,8 @@ test.each([
   ],
   ['when: { query: { page: 007 } }', /^data:4 "x\.when\.query\.page": .* write "007"\.$/],
   ['steps: [ok, { headers: { X-A: 4e10 } }]', /^data:4 .* 4e10 is the number 40000000000/],
+  ['body: { id: 0012345 }', /^data:4 .* 0012345 is the number 12345; write "0012345"\.$/],
+  ['when: { body: { subscriberId: 007 } }', /^data:4 .* write "007"\.$/],
   ['body: { id: 12345678901234567890 }', /^data:4 .* is the number 12345678901234567000/],
 ])('%s: a number that would become another text is rejected', (line, message) => {
   expect(messageAbout(operation, line)).toMatch(message);

@@ -20,10 +20,12 @@ const timeFormat = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
+  // `AM` has no room in a column.
+  hourCycle: 'h23',
 });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** Local time in the format of the reader: `09:05:01.042`. */
+/** Local time: `09:05:01.042`. */
 export function formatTime(at: string): string {
   return timeFormat.format(new Date(at));
 }
