@@ -1,4 +1,11 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type FormEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId, elementIds } from '../elementIds.ts';
@@ -31,13 +38,15 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const { submit, statusRef, submitRef } = useSubmission(store, captcha);
   const isChecking = state.status.kind === 'checking';
   const isNotSaved = !store.isSaved && hasWritten(state);
-  const syncFields = () => store.syncFields();
+  const willBeCut = useRef(false);
 
   /** The browser cuts a composed text once it is finished, so that until then it is not too long. */
-  function syncInput({ nativeEvent, target }: FormEvent) {
-    const { value, maxLength } = target as FieldElement;
-    const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing;
-    if (!isComposing || value.length <= maxLength) syncFields();
+  function syncFields({ nativeEvent, target }: SyntheticEvent) {
+    if ('isComposing' in nativeEvent) {
+      const { value, maxLength } = target as FieldElement;
+      willBeCut.current = nativeEvent.isComposing === true && value.length > maxLength;
+    }
+    if (!willBeCut.current) store.syncFields();
   }
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
@@ -52,14 +61,14 @@ export function ContactForm({ store }: { store: MessageStore }) {
       noValidate
       onFocus={() => {
         captcha.current?.preload();
-        syncFields();
+        store.syncFields();
       }}
       // A tool can fill in or replace a field without an event.
       onPointerOver={syncFields}
       onPointerDown={syncFields}
-      onInput={syncInput}
-      onChange={syncInput}
-      onBlur={syncFields}
+      onInput={syncFields}
+      onChange={syncFields}
+      onBlur={() => store.syncFields()}
       onSubmit={submit}
     >
       <FormIntro state={state} store={store} />

@@ -119,7 +119,7 @@ journey.for([
 
 journey(
   'a text that is being composed is not too long, because the browser cuts it in the end',
-  async ({ page, feedback: { fill, subject, submitState }, open }) => {
+  async ({ page, feedback: { fill, subject, submit, submitState }, open }) => {
     await open('daily-harvest');
     await fill({ subject: 'x'.repeat(98), message: 'y' });
     await subject.press('End');
@@ -130,6 +130,7 @@ journey(
       await session.send('Input.imeSetComposition', { text, ...selection });
     }
     expect(await subject.inputValue()).toHaveLength(102);
+    await submit.hover();
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.getByText(/too long|Shorten/).allInnerTexts()).toEqual([]);
     expect(await submitState()).toBe('enabled');
