@@ -1,3 +1,4 @@
+import { describeNames } from '../scenarios/describeNames.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 
 const maxListed = 50;
@@ -20,7 +21,6 @@ export function requireKnown(
   const unknown = [given].flat().find((value) => !known.some((name) => isOne(name, `${value}`)));
   if (unknown === undefined) return;
 
-  const listed = known.slice(0, maxListed).join(', ');
-  const expected = listed === '' ? 'none' : `one of ${listed}`;
-  throw new FilterError(`Filter "${condition}": expected ${expected}, got "${unknown}".`);
+  const expected = describeNames(known.slice(0, maxListed));
+  throw new FilterError(`Filter "${condition}": ${expected}, got "${unknown}".`);
 }

@@ -6,7 +6,7 @@ import {
   shorten,
   valueAt,
 } from '#contract';
-import { describeNames } from '../scenarios/findClosest.ts';
+import { describeNames } from '../scenarios/describeNames.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
 /** A brief or a user: what the data file leaves out, and what is wrong with what it has. */
@@ -48,7 +48,7 @@ export function createModel(
     const unknown = Object.keys(given).filter((name) => !names.includes(name));
     const misspelt = unknown.map((name) => ({
       pointer: joinPointer(pointer, name),
-      message: `"${id}" has the unknown property "${name}"; ${describeNames(name, names)}.`,
+      message: `"${id}" has the unknown property "${name}"; ${describeNames(names)}.`,
     }));
     return { value, problems: [...invalid, ...misspelt] };
   }

@@ -6,8 +6,8 @@ import {
   readSource,
 } from '#contract';
 import { ownDataFile } from '../ownFiles.ts';
+import { describeNames } from '../scenarios/describeNames.ts';
 import { endings } from '../scenarios/expectedOutcome.ts';
-import { describeNames } from '../scenarios/findClosest.ts';
 import { keepUnchanged, type ScenarioSet } from '../scenarios/findScenario.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
@@ -46,9 +46,7 @@ function requireOperations({ operations, file, lineOf }: Contract): void {
 
   const place = `${file}:${lineOf('/paths')}`;
   throw new ContractError(
-    missing.map(
-      (id) => `${place} The mock needs the operation "${id}"; ${describeNames(id, ids)}.`,
-    ),
+    missing.map((id) => `${place} The mock needs the operation "${id}"; ${describeNames(ids)}.`),
   );
 }
 

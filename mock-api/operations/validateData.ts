@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isRecord, joinPointer, shorten, splitPointer } from '#contract';
+import { joinPointer, shorten, splitPointer } from '#contract';
 import dataSchema from '../data.schema.json' with { type: 'json' };
-import { describeNames, findMeant } from '../scenarios/findClosest.ts';
+import { describeNames } from '../scenarios/describeNames.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
@@ -25,33 +25,16 @@ function describeValue(errors: readonly ErrorObject[]): DataProblem[] {
   if (unknown.length > 0) return unknown.map(describeUnknownProperty);
 
   const main = errors.find(({ keyword }) => keyword === 'type') ?? errors[0];
-  return main ? [findRenamed(main) ?? describeError(main)] : [];
+  return main ? [describeError(main)] : [];
 }
 
 function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorObject): DataProblem {
-  const names = Object.keys(parentSchema?.properties ?? {});
-  return createUnknownProperty(instancePath, params.additionalProperty, names);
-}
-
-function createUnknownProperty(
-  pointer: string,
-  name: string,
-  names: readonly string[],
-): DataProblem {
-  const hint = describeNames(name, names);
+  const name: string = params.additionalProperty;
+  const hint = describeNames(Object.keys(parentSchema?.properties ?? {}));
   return {
-    pointer: joinPointer(pointer, name),
-    message: `${describeSubject(pointer)} has the unknown property "${name}"; ${hint}.`,
+    pointer: joinPointer(instancePath, name),
+    message: `${describeSubject(instancePath)} has the unknown property "${name}"; ${hint}.`,
   };
-}
-
-/** A required property that is there under another name, where an object may have any property. */
-function findRenamed({ keyword, instancePath, params, data }: ErrorObject) {
-  if (keyword !== 'required' || !isRecord(data)) return undefined;
-
-  const names = [params.missingProperty];
-  const given = Object.keys(data).find((own) => findMeant(own, names) !== undefined);
-  return given === undefined ? undefined : createUnknownProperty(instancePath, given, names);
 }
 
 function describeError(error: ErrorObject): DataProblem {
@@ -71,7 +54,7 @@ function wordError({ keyword, params, parentSchema, data, message }: ErrorObject
     case 'oneOf':
       return `must have either ${namesOf(parentSchema?.oneOf).join(' or ')}`;
     case 'enum':
-      return `has the unknown value ${quote(data)}; ${describeNames(String(data), params.allowedValues)}`;
+      return `has the unknown value ${quote(data)}; ${describeNames(params.allowedValues)}`;
     case 'const':
       return `must be ${quote(params.allowedValue)}`;
     case 'pattern':

@@ -7,7 +7,6 @@ import {
 } from '#contract';
 import { type AnyHandler, findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
-import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './identify.ts';
@@ -70,7 +69,7 @@ function completeResponse(
   return { status, headers: withType(all, type), body: own };
 }
 
-/** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
+/** That an id is in no file, or that a captcha response was sent again. */
 function describeMissing(
   status: number,
   { data, identity: { id, kind } }: MockRequest,
@@ -80,8 +79,5 @@ function describeMissing(
   const isMissing = status === 401 || status === 404;
   if (!isMissing || id === undefined || !kind || isKnownId(data, kind, id)) return undefined;
 
-  const people = kind === 'user' ? data.users : data.briefs;
-  const closest = findClosest(id, [...people.keys(), ...data.scenarios.ids]);
-  const hint = closest === undefined ? '' : ` The closest is "${closest}".`;
-  return `No ${kind} or scenario has the id "${id}".${hint}`;
+  return `No ${kind} or scenario has the id "${id}".`;
 }

@@ -1,4 +1,5 @@
 import { type Contract, type Operation, type ResolvedSchema, resolveSchema } from '#contract';
+import { describeNames } from './describeNames.ts';
 import type { FieldMatcher } from './matchFields.ts';
 
 /** Why no request to these operations can have a field, or its value, in its body; undefined if one can. */
@@ -16,7 +17,7 @@ export function describeUnknownField(
     const schemas = pointers.map((pointer) => resolveSchema(document, pointer));
     if (schemas.some(mayHaveAnyField)) return undefined;
     const names = new Set(schemas.flatMap(({ properties }) => [...properties.keys()]));
-    if (!names.has(name)) return `no ${owner} has "${name}"; ${describeExpected(names)}`;
+    if (!names.has(name)) return `no ${owner} has "${name}"; ${describeNames(names)}`;
     pointers = schemas.flatMap(({ propertyPointers }) => propertyPointers(name));
     owner = `"${name}"`;
   }
@@ -24,10 +25,6 @@ export function describeUnknownField(
   const types = pointers.map((pointer) => resolveSchema(document, pointer).types);
   const isPossible = value === undefined || types.some((one) => hasType(one, value));
   return isPossible ? undefined : `${owner} is no ${typeof value}`;
-}
-
-function describeExpected(names: ReadonlySet<string>): string {
-  return names.size > 0 ? `expected one of ${[...names].join(', ')}` : 'expected none';
 }
 
 function hasType(types: ResolvedSchema['types'], value: string | number | boolean): boolean {

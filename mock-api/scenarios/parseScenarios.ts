@@ -1,7 +1,7 @@
 import { type Contract, createResponseValidator, joinPointer, type Operation } from '#contract';
 import { findImpossible } from './conditions.ts';
+import { describeNames } from './describeNames.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
-import { describeNames } from './findClosest.ts';
 import { keyKindOf } from './identifyRequest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 import type { Step } from './step.ts';
@@ -103,8 +103,7 @@ function expandStep(step: number | 'ok' | 'pass' | Step): Step {
 
 function describeMissingOperation({ operationId }: Row, contract: Contract): StepProblem {
   const ids = contract.operations.map(({ id }) => id);
-  const hint = describeNames(operationId, ids);
-  const message = `, operation: the contract has no operation "${operationId}"; ${hint}.`;
+  const message = `, operation: the contract has no operation "${operationId}"; ${describeNames(ids)}.`;
   return { path: '/operation', message };
 }
 

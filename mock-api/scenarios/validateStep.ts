@@ -6,7 +6,7 @@ import {
   joinPointer,
   type Operation,
 } from '#contract';
-import { describeNames } from './findClosest.ts';
+import { describeNames } from './describeNames.ts';
 import { mediaTypeOf, type Step } from './step.ts';
 
 export interface StepProblem {
@@ -48,7 +48,7 @@ function findExampleProblems({ status, example, body }: Step, operation: Operati
 
   const ofStatus = status === undefined ? '' : ` with status ${status}`;
   const reason = `${operation.id} has no example "${example}"${ofStatus}`;
-  return [{ path, message: `, example: ${reason}; ${describeNames(example, names)}.` }];
+  return [{ path, message: `, example: ${reason}; ${describeNames(names)}.` }];
 }
 
 function findUnsendableHeaders({ headers = {} }: Step): StepProblem[] {

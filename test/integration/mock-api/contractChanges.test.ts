@@ -82,7 +82,7 @@ test('a contract without an operation of the page is rejected with one message',
   const path = '/rest/subscriber-feedback/form-submit';
   const renamed = `paths: { ${path}: { post: { operationId: submitFeedbacks } } }`;
   await expect(startTestMock({ contractFile: await contractWith(renamed) })).rejects.toThrow(
-    /openapi\.yaml:\d+ The mock needs the operation "submitFeedback"; did you mean submitFeedbacks\.$/,
+    /openapi\.yaml:\d+ The mock needs the operation "submitFeedback"; expected one of getBrief, submitFeedbacks, /,
   );
 });
 

@@ -39,11 +39,7 @@ test.each([
     'Attempt 1 with "broken-brief.anna", which selects the scenario broken-brief.',
     /^\{"title":"Internal Server Error","status":500,/,
   ],
-  [
-    'daily-harvets',
-    'No brief or scenario has the id "daily-harvets". The closest is "daily-harvest".',
-    /"status":404/,
-  ],
+  ['daily-harvets', 'No brief or scenario has the id "daily-harvets".', /"status":404/],
 ])('an entry says why the response to %s was selected', async (id, reason, responseBody) => {
   await (await getBrief(mock(), id)).text();
   expect(

@@ -30,7 +30,7 @@ test('files that are replaced are reloaded, an invalid one is reported, and its 
   await edit(dataFile, /operation: signIn$/m, 'operation: singIn');
   await expect
     .poll(() => logged.mock.calls.join('\n'))
-    .toMatch(/stays in use:\n {2}\S+:\d+ "broken-sign-in", operation: .* did you mean signIn\.$/);
+    .toMatch(/stays in use:\n {2}\S+:\d+ "broken-sign-in", operation: .* expected one of .*signIn/);
   expect(await nameOf('daily-harvest')).toBe('First');
   await edit(dataFile, /operation: singIn/, 'operation: signIn');
   await edit(dataFile, name, harvest('Fixed'));
