@@ -6,13 +6,6 @@ import type { JournalFilter } from './journalFilter.ts';
 import { createRemovals, type Removal } from './removals.ts';
 import { selectEntries, selectUndecided } from './selectEntries.ts';
 
-interface EntryWaitOptions {
-  /** 10 seconds by default. */
-  timeoutMs?: number;
-  /** The number of entries to wait for, 1 by default. */
-  count?: number;
-}
-
 interface ConditionWaitOptions {
   timeoutMs: number;
   /** Ends the wait. */
@@ -27,12 +20,7 @@ type ChangeListener = (entry?: JournalEntry) => void;
 export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
 
-/**
- * A journal of requests in memory.
- * @example
- * const { journal } = await startMock({ port: 0 });
- * const { body } = await journal.wait({ operation: 'submitFeedback', key: 'daily-harvest.anna' });
- */
+/** A journal of requests in memory. */
 export class Journal {
   readonly limit: number;
   /** Differs after a restart of the mock. */
@@ -157,24 +145,6 @@ export class Journal {
       clearTimeout(timer);
       this.#changeListeners.delete(evaluate);
     });
-  }
-
-  /** Resolves to the first entry that matches, now or later. Rejects on timeout. */
-  async wait(filter: JournalFilter, options?: EntryWaitOptions): Promise<JournalEntry> {
-    const [entry] = await this.waitForEntries(filter, options);
-    return entry as JournalEntry;
-  }
-
-  /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout. */
-  async waitForEntries(
-    filter: JournalFilter,
-    { timeoutMs = 10_000, count = 1 }: EntryWaitOptions = {},
-  ): Promise<readonly JournalEntry[]> {
-    const isEnough = await this.until(() => this.list(filter).length >= count, { timeoutMs });
-    const entries = this.list(filter);
-    if (isEnough) return entries;
-    const subject = `${entries.length} of ${count} requests`;
-    throw new Error(`${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`);
   }
 
   /** Calls back with every new or changed entry, even if it is no longer kept, and after entries were removed. */

@@ -11,6 +11,7 @@ import {
 } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { waitForEntries, waitForEntry } from '../support/mock/waitForEntries.ts';
 
 test.each(['http://a:b@127.0.0.1', 'http://127.0.0.1/?a'])('%s is rejected', async (url) => {
   const message = 'URL: expected no credentials, query or fragment.';
@@ -21,7 +22,7 @@ test('the observer has the coverage and the console of the mock on loopback, wit
   const { url, journal } = await startTestObserver(await startBackendWith(brief));
   expect(new URL(url).hostname).toBe('127.0.0.1');
   await (await getBrief({ url }, 'daily-harvest')).text();
-  await journal.wait({ ended: true });
+  await waitForEntry(journal, { ended: true });
   const coverage = await (await fetch(`${url}/mock/coverage`)).json();
   expect(coverage.responses.exercised).toBe(1);
   const data = await (await fetch(`${url}/mock/console.json`)).json();
@@ -53,7 +54,7 @@ test.each([
   ]) {
     await response.text();
   }
-  await journal.waitForEntries({ ended: true }, { count: 4 });
+  await waitForEntries(journal, { ended: true }, { count: 4 });
   const recorded = await (await fetch(`${url}/mock/journal`)).text();
   expect(recorded).toMatch(some);
   expect(recorded).not.toMatch(none);
@@ -69,7 +70,7 @@ test('credentials of the contract are masked in any place, with recordBodies', a
     '/jsp/logout.jsp;x-session-key=secret-2?pass%77ord=secret-3&x-session-key=secret-4';
   const headers = { 'x-session-key': 'secret-5' };
   await (await fetch(observer.url + target, { headers })).text();
-  const entry = await observer.journal.wait({ ended: true });
+  const entry = await waitForEntry(observer.journal, { ended: true });
   expect(entry.path).toBe('/jsp/logout.jsp;x-session-key=•••?pass%77ord=•••&x-session-key=•••');
   expect(JSON.stringify(entry)).not.toContain('secret');
 });
@@ -79,7 +80,7 @@ test('an id of the backend has no name, although it contains a dot, and its body
   const backend = await startBackendWith(gzipSync(json), { 'Content-Encoding': 'gzip' });
   const observer = await startTestObserver(backend, { recordBodies: true });
   await (await getBrief(observer, 'weekly.news')).text();
-  const entry = await observer.journal.wait({ key: 'weekly.news', ended: true });
+  const entry = await waitForEntry(observer.journal, { key: 'weekly.news', ended: true });
   expect(entry).toMatchObject({ status: 200, responseBody: json });
   expect(entry.name).toBeUndefined();
 });

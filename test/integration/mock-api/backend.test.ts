@@ -13,6 +13,7 @@ import {
   submit,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
+import { waitForEntries, waitForEntry } from '../../support/mock/waitForEntries.ts';
 
 /** Starts a mock that forwards unknown ids to a backend with one brief. */
 async function startMockWithBackend() {
@@ -27,7 +28,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     await (await getBrief(mock, id)).text();
   }
   expect(backend.received).toMatchObject([{ method: 'GET', url: `${briefsPath}/weekly.news` }]);
-  const [own, scenario, entry] = await mock.journal.waitForEntries({ ended: true }, { count: 3 });
+  const [own, scenario, entry] = await waitForEntries(mock.journal, { ended: true }, { count: 3 });
   expect([own?.forwardedTo, scenario?.forwardedTo]).toEqual([undefined, undefined]);
   expect(entry).toMatchObject({
     key: 'weekly.news.anna',
@@ -58,14 +59,17 @@ test('a request is forwarded without the tester’s name, and recorded with it a
     body: gzipSync(JSON.stringify(body)),
   });
   expect(JSON.parse(received[0] ?? '')).toEqual({ ...body, briefId: 'real' });
-  const { violations } = await journal.wait({ body: { briefId: 'real.ben' }, ended: true });
+  const { violations } = await waitForEntry(journal, {
+    body: { briefId: 'real.ben' },
+    ended: true,
+  });
   expect(violations.map(({ location }) => location)).toEqual(['body/text', 'status 418']);
 });
 
 test('a secret in a parameter of the path is masked wherever the journal has the path', async () => {
   const { journal, ...mock } = await startMockWithBackend();
   await (await getBrief(mock, 'real;password=secret.anna')).text();
-  const entry = await journal.wait({ ended: true });
+  const entry = await waitForEntry(journal, { ended: true });
   expect(entry.key).toBe('real;password=•••');
   expect(JSON.stringify(entry)).not.toContain('secret');
 });
@@ -77,7 +81,7 @@ test('sessions are those of the mock; undeclared paths are forwarded', async () 
   expect(await own.json()).toMatchObject({ userId: 'editor' });
   for (const path of [currentUserPath, '/rest/undeclared']) await fetch(mock.url + path);
   expect(backend.received.map(({ url }) => url)).toEqual([currentUserPath, '/rest/undeclared']);
-  const { violations } = await mock.journal.wait({ after: 3, ended: true });
+  const { violations } = await waitForEntry(mock.journal, { after: 3, ended: true });
   expect(violations.map(({ rule }) => rule)).toEqual(['request.path']);
 });
 

@@ -6,6 +6,7 @@ import { changedSource } from '../../support/mock/changedContract.ts';
 import { startBackendWith } from '../../support/mock/startBackendWith.ts';
 import { shareTestMock } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { waitForEntry } from '../../support/mock/waitForEntries.ts';
 import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
 import { failedChecks, runVerifier } from '../../support/verifier/runVerifier.ts';
 
@@ -98,7 +99,7 @@ describe.each(names)('a name that every object inherits is one as any other: %s'
   test('the observer reports a response without the header and the property', async () => {
     const observer = await startTestObserver(await startBackendWith({}), { contractFile });
     await send(observer, name);
-    const { violations } = await observer.journal.wait({ ended: true });
+    const { violations } = await waitForEntry(observer.journal, { ended: true });
     expect(violations.map(({ message }) => message)).toEqual([
       `The header "${name}" is missing.`,
       `The body is missing the required property "${name}".`,

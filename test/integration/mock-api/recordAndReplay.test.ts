@@ -12,6 +12,7 @@ import {
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFile } from '../../support/mock/temporaryFiles.ts';
+import { waitForEntries } from '../../support/mock/waitForEntries.ts';
 
 const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const sized = (head: string, body: string) =>
@@ -32,7 +33,7 @@ async function record(
   });
   const { url, journal } = await startTestObserver(backend.url, options);
   await send({ url, port: Number(new URL(url).port) });
-  await journal.waitForEntries({ ended: true }, { count: journal.lastId() });
+  await waitForEntries(journal, { ended: true }, { count: journal.lastId() });
   return (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
 }
 

@@ -13,6 +13,7 @@ import {
   submit,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
+import { waitForEntries } from '../../support/mock/waitForEntries.ts';
 
 const mock = shareTestMock();
 const lastEntry = () => mock().journal.list().at(-1);
@@ -134,7 +135,7 @@ test('malformed requests are rejected without an error of the mock, and recorded
   }
   for (const status of statuses) expect([200, 304, 400, 415]).toContain(status);
   const count = posts.length + gets.length;
-  const entries = await own.journal.waitForEntries({ ended: true }, { count });
+  const entries = await waitForEntries(own.journal, { ended: true }, { count });
   expect(entries.map(({ status }) => status)).toEqual(statuses);
   expect((await submit(own)).status).toBe(200);
 });

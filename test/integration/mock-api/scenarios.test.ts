@@ -16,6 +16,7 @@ import {
   submit,
 } from '../../support/mock/startTestMock.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+import { waitForEntry } from '../../support/mock/waitForEntries.ts';
 
 const mock = shareTestMock();
 
@@ -72,7 +73,7 @@ test.each([
 test('silent leaves the connection open until the mock stops', async () => {
   const own = await startMock({ port: 0 });
   const end = getBrief(own, 'silent-brief').catch(() => 'connection closed');
-  const entry = await own.journal.wait({ scenario: 'silent-brief' });
+  const entry = await waitForEntry(own.journal, { scenario: 'silent-brief' });
   expect(entry).toMatchObject({ outcome: 'no response' });
   expect(entry).not.toHaveProperty('status');
   await own.close();

@@ -6,6 +6,7 @@ import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { briefsPath, getBrief, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { waitForEntries, waitForEntry } from '../../support/mock/waitForEntries.ts';
 
 /** Starts a backend and an observer, and sends a request with these lines in its head. */
 async function send(respond: Parameters<typeof startRawBackend>[0], lines: string[], body = '') {
@@ -63,7 +64,7 @@ test('a response with an unexpected upgrade closes the connection only', async (
   const lines = [`GET ${briefsPath}/a HTTP/1.1`, 'Host: a'];
   const { received, journal } = await send((socket) => socket.end(upgrade), lines);
   expect(received).toBe('');
-  expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
+  expect(await waitForEntry(journal, { ended: true })).toMatchObject({ outcome: 'malformed' });
 });
 
 test('a Connection header cannot remove the length of a body or the host', async () => {
@@ -117,7 +118,7 @@ test('a client abort closes the backend’s connection', async () => {
   await expect.poll(() => backend.requests.length).toBe(1);
   request.destroy();
   await backend.whenAllClosed();
-  expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'client aborted' });
+  expect(await waitForEntry(journal, { ended: true })).toMatchObject({ outcome: 'client aborted' });
 });
 
 test('an idle connection is closed before the backend closes it, but no slow response is', async () => {
@@ -152,7 +153,7 @@ test('a body after a 204 does not close the client’s connection', async () => 
     await once(response, 'close');
   }
   agent.destroy();
-  await journal.waitForEntries({ outcome: 'malformed' }, { count: 2 });
+  await waitForEntries(journal, { outcome: 'malformed' }, { count: 2 });
 });
 
 describe('behind a proxy of the environment', () => {
@@ -164,7 +165,7 @@ describe('behind a proxy of the environment', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { url, journal } = await startTestObserver(unreachable);
     await getBrief({ url }, 'daily').catch(() => {});
-    return journal.wait({ ended: true });
+    return waitForEntry(journal, { ended: true });
   }
 
   test('the backend is reached through it if Node.js is told to use it', async () => {

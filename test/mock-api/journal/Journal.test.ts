@@ -3,13 +3,10 @@ import { Journal } from '../../../mock-api/journal/Journal.ts';
 
 const arrival = { at: new Date().toISOString(), method: 'GET', path: '/' };
 
-test('the oldest entries are dropped first, and ids are not reused', async () => {
+test('the oldest entries are dropped first, and ids are not reused', () => {
   const journal = new Journal(3);
   for (let i = 0; i < 5; i += 1) journal.add(arrival);
   expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
-  await expect(journal.wait({ status: 404 }, { timeoutMs: 1 })).rejects.toThrow(
-    '0 of 1 requests matched {"status":404} within 1 ms.',
-  );
 });
 
 test('a busy tester does not evict the entries of others', () => {

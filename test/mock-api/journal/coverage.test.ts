@@ -9,6 +9,7 @@ import {
   startTestMock,
   submit,
 } from '../../support/mock/startTestMock.ts';
+import { waitForEntry } from '../../support/mock/waitForEntries.ts';
 
 async function coverageOf({ url }: RunningMock, query = ''): Promise<Coverage> {
   return (await fetch(`${url}/mock/coverage${query}`)).json() as Promise<Coverage>;
@@ -37,7 +38,7 @@ test('complete responses are counted by operation, status and media type', async
   const late = await forTester('late', { url: mock.url });
   await late.addScenarios({ 'late-brief': { operation: 'getBrief', delayMs: 100 } });
   const pending = getBrief(mock, late.id('late-brief'));
-  await mock.journal.wait({ name: 'late' });
+  await waitForEntry(mock.journal, { name: 'late' });
   mock.journal.reset();
   await submit(mock, { briefId: 'quiet-submission' });
   await pending;

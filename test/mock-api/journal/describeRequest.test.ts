@@ -8,6 +8,7 @@ import {
   submission,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
+import { waitForEntry } from '../../support/mock/waitForEntries.ts';
 
 const mock = shareTestMock();
 
@@ -16,7 +17,7 @@ test('an entry has the request and its response', async () => {
   const headers = { 'Content-Type': 'application/json', 'X-Test': 'a' };
   const init = { method: 'POST', headers, body: JSON.stringify(sent) };
   await (await fetch(mock().url + submitPath, init)).text();
-  const entry = await mock().journal.wait({ operation: 'submitFeedback', ended: true });
+  const entry = await waitForEntry(mock().journal, { operation: 'submitFeedback', ended: true });
   expect(entry).toMatchObject({
     id: 1,
     method: 'POST',
@@ -43,7 +44,7 @@ test.each([
 ])('an entry says why the response to %s was selected', async (id, reason, responseBody) => {
   await (await getBrief(mock(), id)).text();
   expect(
-    await mock().journal.wait({ path: `/rest/subscriber-feedback/briefs/${id}` }),
+    await waitForEntry(mock().journal, { path: `/rest/subscriber-feedback/briefs/${id}` }),
   ).toMatchObject({
     reason,
     responseBody: expect.stringMatching(responseBody),

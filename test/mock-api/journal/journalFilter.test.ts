@@ -7,6 +7,7 @@ import {
   submit,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
+import { waitForEntries } from '../../support/mock/waitForEntries.ts';
 
 const mock = shareTestMock();
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await lost.text().catch(() => {});
   await getBrief(mock(), 'unheard-of.anna?page=2');
   await fetch(`${mock().url}/rest/nowhere?page=3`);
-  await mock().journal.waitForEntries({ ended: true }, { count: requests.length });
+  await waitForEntries(mock().journal, { ended: true }, { count: requests.length });
 });
 
 async function select(query: string): Promise<(string | undefined)[]> {

@@ -8,6 +8,7 @@ import {
   submit,
 } from '../../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../../support/mock/startTestObserver.ts';
+import { waitForEntry } from '../../../support/mock/waitForEntries.ts';
 import {
   isNginxInstalled,
   ordinaryBackends,
@@ -37,7 +38,7 @@ for (const { name, isInstalled, start } of ordinaryBackends) {
       expect(statuses.map((status) => (status === 204 ? 200 : status))).toEqual([
         200, 404, 200, 200, 200, 401,
       ]);
-      await observer.journal.wait({ after: 7, ended: true });
+      await waitForEntry(observer.journal, { after: 7, ended: true });
       expect(observer.journal.list().flatMap(({ violations }) => violations)).toEqual([]);
     },
   );
@@ -47,6 +48,6 @@ test.skipIf(!isNginxInstalled)('the page of nginx for TRACE is one violation', a
   const backend = await startNginx(await startExpress());
   const observer = await startTestObserver(backend);
   request(observer.url, { method: 'TRACE', path: signOutPath }, (it) => it.resume()).end();
-  const entry = await observer.journal.wait({ ended: true });
+  const entry = await waitForEntry(observer.journal, { ended: true });
   expect(entry).toMatchObject({ status: 405, violations: [{ rule: 'request.method' }] });
 });

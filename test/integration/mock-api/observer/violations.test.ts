@@ -16,6 +16,7 @@ import {
 } from '../../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../../support/mock/startTestObserver.ts';
 import { temporaryFile } from '../../../support/mock/temporaryFiles.ts';
+import { waitForEntry } from '../../../support/mock/waitForEntries.ts';
 
 type Send = (observer: { url: string }) => Promise<Response>;
 type Sent = Parameters<typeof startBackendWith>;
@@ -59,7 +60,7 @@ async function observe(send: Send, backend: string, options = {}) {
   await send(observer)
     .then((response) => response.text())
     .catch(() => {});
-  return observer.journal.wait({ ended: true });
+  return waitForEntry(observer.journal, { ended: true });
 }
 
 test.each<[what: string, Send, Sent, message: string]>([
@@ -247,7 +248,7 @@ test('a request that the client does not complete is no violation, however long 
   await expect.poll(() => journal.list().length).toBe(1);
   vi.advanceTimersByTime(25);
   client.destroy();
-  const entry = await journal.wait({ ended: true });
+  const entry = await waitForEntry(journal, { ended: true });
   expect(entry).toMatchObject({ outcome: 'client aborted', violations: [] });
 });
 
@@ -266,7 +267,7 @@ test.each([['completed'], ['client aborted']] as const)(
     vi.advanceTimersByTime(25);
     if (outcome === 'completed') respond?.();
     else client.destroy();
-    const entry = await journal.wait({ outcome });
+    const entry = await waitForEntry(journal, { outcome });
     expect(messagesOf(entry)).toEqual(['The response did not begin within 0.02 s.']);
   },
 );
@@ -283,7 +284,7 @@ test('a schema that refers to itself without end does not end the observer', asy
   const contractFile = await temporaryFile('contract.json', JSON.stringify(contract));
   const { url, journal } = await startTestObserver(await startBackendWith({}), { contractFile });
   for (let i = 0; i < 2; i += 1) expect((await fetch(`${url}/x`)).status).toBe(200);
-  expect(await journal.wait({ after: 1, ended: true })).toMatchObject({
+  expect(await waitForEntry(journal, { after: 1, ended: true })).toMatchObject({
     status: 200,
     reason: expect.stringMatching(/^The exchange could not be validated: .*json:1 The schema/),
   });

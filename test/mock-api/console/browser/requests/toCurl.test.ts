@@ -8,6 +8,7 @@ import {
   submission,
   submitPath,
 } from '../../../../support/mock/startTestMock.ts';
+import { waitForEntry } from '../../../../support/mock/waitForEntries.ts';
 
 const mock = shareTestMock();
 
@@ -16,7 +17,7 @@ async function record(send: () => Promise<unknown>): Promise<JournalEntry> {
   const { journal } = mock();
   const after = journal.lastId();
   await send();
-  return journal.wait({ after, ended: true });
+  return waitForEntry(journal, { after, ended: true });
 }
 
 /** The arguments that a shell passes to curl. */
