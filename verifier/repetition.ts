@@ -1,7 +1,7 @@
 import { isSingleUse } from '#contract';
 import { type Body, isFreeText } from './cases/baseValues.ts';
 import type { Planner } from './cases/createPlanner.ts';
-import { onceValue } from './cases/onceValue.ts';
+import { onceValue, sentOnceValue } from './cases/onceValue.ts';
 import { type Case, isSuccess, type Session } from './model.ts';
 import type { Runner } from './Runner.ts';
 
@@ -138,7 +138,7 @@ function changeText({ base, planner, runner }: RepetitionContext): Case | undefi
 
 /** A case with the single-use value that another one was given. */
 function withValueOf(given: Case, testCase: Case): Case {
-  const [value = ''] = /contract-check-[\da-f]{8}-\d+/.exec(String(given.request.body)) ?? [];
+  const [value = ''] = String(given.request.body).match(sentOnceValue) ?? [];
   const body = String(testCase.request.body).replaceAll(onceValue, value);
   return { ...testCase, request: { ...testCase.request, body: Buffer.from(body) } };
 }

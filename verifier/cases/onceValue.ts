@@ -5,6 +5,9 @@ import { escapeAll } from './bodyRows.ts';
 /** Stands for a value that can be used once, until the request is sent. */
 export const onceValue = 'contract-check-once';
 
+/** What is sent in its place: the run and a number. */
+export const sentOnceValue = /contract-check-[\da-f]{8}-\d+/g;
+
 /** How a request may contain a value. */
 const encodings: readonly ((text: string) => string)[] = [(text) => text, escapeAll, percentEncode];
 

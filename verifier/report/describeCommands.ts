@@ -1,3 +1,4 @@
+import { sentOnceValue } from '../cases/onceValue.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
 import type { Exchange, Run, VerifyOptions } from '../model.ts';
 import { toVariable } from '../send/createSecrets.ts';
@@ -19,8 +20,14 @@ export function describeCommands(
     const command = toCommand(step.request);
     return cookies.length > 0 ? keepCookies(command, cookies) : [command];
   });
-  if (together.length < 2) return [...before, toCommand(request)];
-  return [...before, `${together.map(toCommand).join(' & ')} & wait`];
+  if (together.length < 2) return renewOnceValues([...before, toCommand(request)]);
+  return renewOnceValues([...before, `${together.map(toCommand).join(' & ')} & wait`]);
+}
+
+/** Makes the values new that the run has used. */
+function renewOnceValues(commands: readonly string[]): string[] {
+  const renewed = commands.map((it) => it.replaceAll(sentOnceValue, `$&-'"$ONCE"'`));
+  return renewed.join() === commands.join() ? renewed : ['ONCE=$RANDOM', ...renewed];
 }
 
 /** Keeps each cookie of a response in a variable. */

@@ -99,8 +99,10 @@ function findReason(
   const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
   if (statuses.every((status) => status === 401))
     return { name: id, reason: '--header', isAskedFor: isNamed };
-  if (unknown) return { name: id, reason: `--value ${unknown.name}=…`, isAskedFor: isNamed };
+  if (unknown && positive.every(({ response }) => isClientError(response)))
+    return { name: id, reason: `--value ${unknown.name}=…`, isAskedFor: isNamed };
 
-  const received = `every response to valid data was ${statuses.join(' or ')}`;
+  const names = statuses.map((status) => (status === 0 ? 'missing' : status));
+  const received = `every response to valid data was ${names.join(' or ')}`;
   return { name: id, reason: received, isAskedFor: isNamed };
 }

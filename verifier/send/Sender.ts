@@ -4,7 +4,7 @@ import { mergeHeaders, type SentHeaders } from './mergeHeaders.ts';
 import { RateLimiter } from './RateLimiter.ts';
 import { resolveTarget } from './resolveTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
-import { createSendRequest } from './sendRequest.ts';
+import { createSendRequest, usesProxy } from './sendRequest.ts';
 import { TargetError } from './TargetError.ts';
 import type { WireRequest } from './wireRequest.ts';
 
@@ -100,7 +100,8 @@ export class Sender {
   #requireTarget({ target }: WireRequest, { isUnreachable, error, headers }: Received): void {
     const { origin } = this.#url;
     if (isUnreachable) {
-      const advice = 'Check the URL and that the backend is running.';
+      const proxy = usesProxy() ? ', the proxy of the environment,' : '';
+      const advice = `Check the URL${proxy} and that the backend is running.`;
       throw new TargetError(`${origin}: ${error} ${advice}`);
     }
     const path = resolveTarget(this.#url, this.#basePath, target);

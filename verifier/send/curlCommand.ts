@@ -4,9 +4,10 @@ import type { WireRequest } from './wireRequest.ts';
 
 /** A bash command that sends the same bytes. Contains credentials; mask it before printing. */
 export function curlCommand(request: WireRequest, url: URL, basePath: string): string {
-  const { method, headers, body, isChunked } = request;
+  const { method, headers, body, isChunked, hasNoDefaultHeaders } = request;
   const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`];
   words.push('--path-as-is --globoff', ...tlsOptions(url));
+  if (hasNoDefaultHeaders) words.push(`-H 'Accept:' -H 'User-Agent:'`);
   for (const [name, value] of Object.entries(headers)) {
     // curl drops a header without a value unless its name ends in a semicolon.
     words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));

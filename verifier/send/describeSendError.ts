@@ -8,6 +8,9 @@ export function describeSendError(
 ): string {
   const code = 'code' in error ? String(error.code) : '';
   const reason = code || error.message;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The server's certificate is for another host name (${reason}).`;
+  if (code === 'CERT_HAS_EXPIRED') return `The server's certificate has expired (${reason}).`;
   if (certificateErrors.test(code)) {
     const advice = 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.';
     return `The server's certificate is not trusted (${reason}). ${advice}`;

@@ -38,11 +38,14 @@ export function createSendRequest(options: SendOptions) {
   }
 }
 
-/** The agents use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
+/** Whether there may be a proxy of the environment, as in Node.js. */
+export function usesProxy(): boolean {
+  return process.env.NODE_USE_ENV_PROXY === '1';
+}
+
 function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
-  const usesProxy = process.env.NODE_USE_ENV_PROXY === '1';
-  const proxyEnv = usesProxy ? process.env : undefined;
+  const proxyEnv = usesProxy() ? process.env : undefined;
   return {
     /** A new connection for each request. */
     fresh: new Agent({ proxyEnv }),

@@ -283,6 +283,25 @@ test('the printed commands repeat that an ended session still works', async () =
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
 });
 
+test('the printed commands repeat a failure with a value that can be used once', async () => {
+  const used = new Set<string>();
+  const sendsPages: CreateMiddleware = () => (request, next) => {
+    const value = request.field('recaptchaResponse');
+    if (value === '') return next();
+    const response = used.has(value) ? problem(409) : html(200, 'Thank you');
+    used.add(value);
+    return response;
+  };
+  const report = await verifyReference(sendsPages, '--only', 'submitFeedback');
+  expect(await repeatFailure(report, 'content_type_conformance')).toEqual(['200']);
+});
+
+test('the printed commands repeat a failure without the headers that curl adds', async () => {
+  const needsAccept = on(({ headers }) => headers.accept === undefined, crashPage);
+  const report = await verifyReference(needsAccept, '--only', 'getBrief');
+  expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
+});
+
 test('the printed commands repeat requests at the same time', async () => {
   let inFlight = 0;
   const crashes: CreateMiddleware = () => async (_, next) => {

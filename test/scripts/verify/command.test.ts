@@ -222,3 +222,12 @@ test('the path of the URL replaces that of the contract, and the proxy of the en
     new Set(['http://api.example.test/v2/a/one']),
   );
 });
+
+test('a proxy of the environment that does not respond is named', async () => {
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { stderr, exitCode } = await runCommand('http://api.example.test');
+  expect(stderr).toContain('Check the URL, the proxy of the environment, and that the backend');
+  expect(exitCode).toBe(2);
+});
