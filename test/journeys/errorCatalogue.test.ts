@@ -18,12 +18,8 @@ async function expectedScenarios(operationId: string) {
   });
 }
 
-/**
- * Goes from the page of a brief to that of another in the document that is loaded, as Back does. Resolves once the brief
- * has arrived, when the form of the one before is gone.
- */
-async function goTo(page: Page, from: string, to: string): Promise<void> {
-  const arrived = page.waitForResponse((response) => response.url().endsWith(to));
+/** Goes from the page of a brief to that of another in the document that is loaded, as Back does. */
+async function goTo(page: Page, from: string, to: string, shown: Locator): Promise<void> {
   await page.evaluate(
     (url) => {
       history.pushState(null, '', url);
@@ -31,7 +27,7 @@ async function goTo(page: Page, from: string, to: string): Promise<void> {
     },
     page.url().replace(from, to),
   );
-  await arrived;
+  await shown.waitFor();
   // Until then, a click may be meant for the page before.
   await page.clock.fastForward(500);
 }
@@ -90,16 +86,16 @@ clockJourney.for(Object.keys(shownOutcomes) as CallOutcome[])(
   { timeout: longTestTimeoutMs },
   async (
     name,
-    { page, feedback: { alerts, fieldValues, liveForm, outcome, send }, open, expect },
+    { page, feedback: { alerts, fieldValues, heading, liveForm, outcome, send }, open, expect },
   ) => {
     const all = await expectedScenarios('submitFeedback');
     const scenarios = all.filter(({ expected }) => expected.outcome === name);
     const shown: unknown[] = [];
     let current = await open('daily-harvest');
     await liveForm.waitFor();
-    for (const { id } of scenarios) {
+    for (const { id, expected } of scenarios) {
       const next = current.replace(/^[^.]+/, id);
-      await goTo(page, current, next);
+      await goTo(page, current, next, heading.filter({ hasText: expected.heading }));
       current = next;
       await send();
       const title = (await outcome('').locator('strong').textContent())?.replace(/ at .*/, '');
