@@ -138,6 +138,9 @@ journey.for(reachedStates.slice(0, 4))(
       const [{ right, bottom }, submit] = [await boxOf(block), await boxOf(feedback.submit)];
       expect({ isLeft: right < submit.x, bottom }).toEqual({ isLeft: true, bottom: submit.bottom });
     }
+    await page.setViewportSize({ width: 768, height: 900 });
+    const padding = (await boxOf(feedback.form)).bottom - (await boxOf(block)).bottom;
+    expect(padding, 'below the block on the sheet').toBeLessThanOrEqual(36);
     await page.setViewportSize({ width: 375, height: 900 });
     expect((await boxOf(block)).y).toBe((await boxOf(feedback.submit)).bottom + 12);
   },
