@@ -4,7 +4,8 @@ import type { Limits } from '../config/limits.ts';
 
 /**
  * Creates a server that closes connections which exceed the limits, so that clients cannot hold them open or fill the
- * memory. Every default of Node.js about time, number or size is replaced, but for those that docs/operations.md names.
+ * memory. Of the defaults of Node.js about time, number or size, these remain: any number of requests on a connection,
+ * buffers of 64 KiB, 1 s in addition to `keepAliveTimeout`, and no TCP keep-alive, which connections to the backend have.
  */
 export function createHttpServer(
   { keepAliveTimeoutMs, proxyTimeoutMs }: Config,
