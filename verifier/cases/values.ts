@@ -39,8 +39,9 @@ export function* findCandidates(
 function* ofTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<Candidate> {
   const listed = [keyword('enum')?.value ?? []].flat();
   const otherType = types.has('string') ? 42 : 'contract check';
-  for (const other of [otherType, true, null, [value], {}, ...listed])
+  for (const other of [otherType, true, null, {}, ...listed])
     yield whole(other, `is ${JSON.stringify(other)}`);
+  yield whole([value], 'is in an array');
   if (typeof value === 'number' || typeof value === 'boolean')
     yield whole(String(value), 'is its text');
 }

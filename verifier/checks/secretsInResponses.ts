@@ -3,7 +3,8 @@ import { type Check, type Exchange, isSuccess, readJson, type VerifyOptions } fr
 import { findCredentialFields, requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
-const hint = 'Templates and error handlers often repeat what a request has: remove the value.';
+const hint =
+  'Error handlers and templates often repeat the request, and serializers write every property: remove the value.';
 
 /** Session ids, passwords and other credentials of the request or of the response's cookies. */
 const findSecretInBody: Check = (exchange, options) => {
@@ -94,7 +95,7 @@ function declaredValues({ operation, response }: Exchange, { contract }: VerifyO
 
 function secretsOf(
   { operation, request, response }: Exchange,
-  { contract }: VerifyOptions,
+  { contract, credentials }: VerifyOptions,
 ): { what: string; texts: readonly string[] }[] {
   const schemes = operation.security.flat();
   const names = schemes.flatMap(({ in: place, key }) => (place === 'header' && key ? key : []));
@@ -107,8 +108,14 @@ function secretsOf(
   return [
     { what: 'a session id', texts: sessionIds },
     { what: 'the password of the request', texts: password ? [password] : [] },
+    { what: 'the password of the user', texts: credentials ? passwordValues(credentials) : [] },
     { what: 'a credential of the request', texts: [token, ...keys] },
   ];
+}
+
+/** As a value of JSON: a page may contain a common password as a word, and a test user may have the name as password. */
+function passwordValues({ user, password }: { user: string; password: string }): string[] {
+  return user === password ? [] : [JSON.stringify(password)];
 }
 
 /** Shorter ones occur in other words. */

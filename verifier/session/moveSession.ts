@@ -18,8 +18,9 @@ export async function moveSession(context: SessionContext, session: Session): Pr
     undefined,
     { request: { ...request, ...kept } },
   );
-  const cookies = new Map([['contract-check', '1'], ...session.cookies]);
-  const description = 'another cookie is sent before that of the session';
+  const name = `contract-check-${context.scheme.key}`;
+  const cookies = new Map([[name, '1'], ...session.cookies]);
+  const description = 'a cookie whose name ends in that of the session is sent before it';
   await expectAccepted(context, description, { cookies, steps: session.steps });
   await sendToOthers(context, session);
 }

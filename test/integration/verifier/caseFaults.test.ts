@@ -282,6 +282,11 @@ test('each fault in sessions is reported', async () => {
       'of a session that it does not need',
       on(({ id, sessionId }) => id === 'daily-harvest' && sessionId !== undefined, problem(403)),
     ],
+    [
+      'positive_data_acceptance',
+      'whose name ends in that of the session',
+      header('cookie', /-JSESSIONID=/, problem(401)),
+    ],
     ['ignored_auth', 'the session was set by a rejected sign-in', signsInRejected],
     ['session_cookie_conformance', 'of 2 at the same time', sharesSession],
     [

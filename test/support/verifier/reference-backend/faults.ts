@@ -326,6 +326,9 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       'the session id is among the properties': edit(200, (_, { sessionId = '' }) =>
         json(200, { ...knownProfile, session: sessionId }),
       ),
+      'the password is among the properties': edit(200, () =>
+        json(200, { ...knownProfile, password: knownUser.password }),
+      ),
       'a cache may store the 401': editHeaders(401, { 'Cache-Control': 'public, max-age=60' }),
     },
     response_consistency: { 'one of two nodes has no sessions': everyNth(2, problem(401)) },
