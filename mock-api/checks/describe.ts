@@ -34,7 +34,7 @@ export function describeNearest(section: Section, filter: JournalFilter): string
 }
 
 /** That no request has come under the name, and the names that came instead; empty if one has. */
-export function describeQuiet({ journal, name, since, afterId }: Section): string[] {
+export function describeNoRequests({ journal, name, since, afterId }: Section): string[] {
   if (journal.list({ name, after: afterId }).length > 0) return [];
 
   const byName = Map.groupBy(journal.list({ after: afterId }), (one) => one.name ?? 'no name');

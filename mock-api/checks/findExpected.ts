@@ -1,6 +1,11 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
-import { describeMatching, describeNearest, describePending, describeQuiet } from './describe.ts';
+import {
+  describeMatching,
+  describeNearest,
+  describeNoRequests,
+  describePending,
+} from './describe.ts';
 import { CheckError, requireIntact, type Section } from './section.ts';
 
 /** How many requests of a section are expected. */
@@ -15,7 +20,7 @@ export interface Check extends Section {
   /** The time to wait for requests too many. */
   settleMs: number;
   /** Whether no request at all may have come under the name. */
-  mayBeQuiet: boolean;
+  allowsNoRequests: boolean;
   signal: AbortSignal;
 }
 
@@ -38,11 +43,11 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
   }
 
   const entries = select(check);
-  const quiet = check.mayBeQuiet ? [] : describeQuiet(check);
-  if (entries.length < min) reject(check, [...quiet, ...describeNearest(check, check.filter)]);
+  const absence = check.allowsNoRequests ? [] : describeNoRequests(check);
+  if (entries.length < min) reject(check, [...absence, ...describeNearest(check, check.filter)]);
   if (entries.length > max) reject(check, describeMatching(entries));
   if (mayChange(check)) reject(check, describePending(findPending(check), timeoutMs));
-  if (quiet.length > 0) throw new CheckError(422, 'No request was found.', quiet, 0);
+  if (absence.length > 0) throw new CheckError(422, 'No request was found.', absence, 0);
   return entries;
 }
 

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Journal } from '../journal/Journal.ts';
+import { rejectConditionWords } from '../journal/parseFilter.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { nameless, validName } from '../scenarios/testerName.ts';
 import type { ConditionContext } from './conditionContext.ts';
@@ -24,9 +25,10 @@ export function parseCheck(req: Request, res: Response, context: ConditionContex
   const isAnyNumber = req.method === 'GET';
   const section = parseSection({ name, since }, context.journal);
   const range = isAnyNumber ? anyNumber : parseRange({ exactly, atLeast, atMost });
-  const mayBeQuiet = parseFlag('noRequests', noRequests) ?? false;
+  const allowsNoRequests = parseFlag('noRequests', noRequests) ?? false;
 
   const parse = (own: Query, acceptsUnknown: boolean) => {
+    rejectConditionWords(own.text);
     const filter = parseConditions({ ...own, name }, context, { acceptsUnknown });
     if (filter.text && !context.hasBodies) throw createBodiesError('text');
     requireReached('after', filter.after ?? 0, context.journal);
@@ -36,11 +38,11 @@ export function parseCheck(req: Request, res: Response, context: ConditionContex
     ...section,
     ...range,
     // An id or a header that is waited for may be one that no request has had yet.
-    filter: parse(isAnyNumber ? query : conditions, range.min > 0 || mayBeQuiet),
+    filter: parse(isAnyNumber ? query : conditions, range.min > 0 || allowsNoRequests),
     exceptions: [except].flat().map((text) => parse(parseException(text), true)),
     timeoutMs: parseNumber('timeout', timeout, 0, maxTimeoutMs) ?? defaultTimeoutMs,
     settleMs: parseNumber('settle', settle, 0, maxSettleMs) ?? defaultSettleMs,
-    mayBeQuiet,
+    allowsNoRequests,
     signal: signalOfClose(res),
   };
 }

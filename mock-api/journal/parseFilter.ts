@@ -78,6 +78,19 @@ function splitText(text: unknown): Words {
   return { conditions, searched };
 }
 
+/**
+ * Rejects words of a text that are conditions: a check of what a subscriber wrote would look at something else.
+ * @throws {FilterError}
+ */
+export function rejectConditionWords(text: unknown): void {
+  const [condition] = text === undefined ? [] : splitText(text).conditions;
+  if (condition === undefined) return;
+  const [name, value] = condition;
+  throw new FilterError(
+    `Filter "text": expected ${name}=${value}, or text:"${name}:${value}" for the text itself.`,
+  );
+}
+
 /** One for a parameter that the query already has extends the list, or else results in an array. */
 function join(name: string, given: unknown, value: string): unknown {
   if (given === undefined) return value;

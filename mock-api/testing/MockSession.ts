@@ -68,9 +68,9 @@ export class MockSession {
   async check(
     path: 'expect' | 'journal',
     query: URLSearchParams,
-    mayBeQuiet: boolean,
+    allowsNoRequests: boolean,
   ): Promise<JournalEntry[]> {
-    const settings = { ...this.#times, noRequests: `${mayBeQuiet}` };
+    const settings = { ...this.#times, noRequests: `${allowsNoRequests}` };
     const { entries } = await this.#callSince({ path, query }, settings);
     return entries as JournalEntry[];
   }

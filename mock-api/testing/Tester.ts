@@ -38,7 +38,7 @@ export class Tester {
   readonly #session: MockSession;
   readonly #allowed: string[] = [];
   #hadRequests = false;
-  #mayBeQuiet = false;
+  #allowsNoRequests = false;
 
   private constructor(name: string, options: SessionOptions) {
     this.name = name;
@@ -80,7 +80,7 @@ export class Tester {
 
   /** The requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still match. */
   journal = async (filter: RequestFilter): Promise<JournalEntry[]> =>
-    this.#session.check('journal', encodeFilter(filter), this.#mayBeQuiet);
+    this.#session.check('journal', encodeFilter(filter), this.#allowsNoRequests);
 
   /**
    * Waits until as many requests match, and returns them. Those that are pending and may still match are waited for;
@@ -95,7 +95,7 @@ export class Tester {
     requireNames('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
     const query = encodeFilter(filter);
     for (const [key, value] of Object.entries(expectation)) query.append(key, `${value}`);
-    return this.#session.check('expect', query, this.#mayBeQuiet);
+    return this.#session.check('expect', query, this.#allowsNoRequests);
   };
 
   /**
@@ -138,7 +138,7 @@ export class Tester {
   /** Accepts that no request comes under the name, and ids, paths and headers in conditions that none has had. */
   allowNoRequests = (): void => {
     this.#session.signal.throwIfAborted();
-    this.#mayBeQuiet = true;
+    this.#allowsNoRequests = true;
   };
 
   /** Forgets attempts, sessions, scenarios and requests, unless one of these was unexpected. */
@@ -155,7 +155,7 @@ export class Tester {
     try {
       if (!hasPassed) return;
       this.#session.requireSettled();
-      await this.#review(this.#mayBeQuiet || this.#hadRequests);
+      await this.#review(this.#allowsNoRequests || this.#hadRequests);
       await this.#forget();
     } finally {
       this.#session.end();
@@ -163,10 +163,10 @@ export class Tester {
   };
 
   /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
-  async #review(mayBeQuiet: boolean) {
+  async #review(allowsNoRequests: boolean) {
     const query = new URLSearchParams({ unexpected: 'true', exactly: '0' });
     for (const one of this.#allowed) query.append('except', one);
-    await this.#session.check('expect', query, mayBeQuiet);
+    await this.#session.check('expect', query, allowsNoRequests);
   }
 
   async #forget() {

@@ -85,7 +85,10 @@ test.each([
   ['expect?SECTION&exactly=0&after=999999', 'after: expected an id of the journal, at most '],
   ['expect?name=a&exactly=0&since=RUN:999999', 'since: expected an id of the journal, at most '],
   ['expect?SECTION&exactly=0&name=ben', 'name: expected that of a reset'],
-  ['expect?SECTION&exactly=0&text=name:ben', 'Filter "name": expected one value'],
+  [
+    'expect?SECTION&exactly=0&text=name:ben',
+    'Filter "text": expected name=ben, or text:"name:ben"',
+  ],
   ['expect?SECTION&atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
   ['expect?SECTION&atLeast=0', 'The number of requests: expected exactly, or atLeast from 1, or'],
   ['expect?SECTION', 'The number of requests: expected exactly, or atLeast from 1, or'],

@@ -135,7 +135,11 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a misspelt number', counted({ exactyl: 1 }), 'The number of requests: expected exactly'],
   ['a misspelt option', (t) => t.expectRequests({}, { timeuot: 5 } as never), 'got timeuot'],
   ['a number as the options', (t) => t.expectRequests({}, 3 as never), notJson],
-  ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
+  [
+    'a text that is a condition',
+    filtered({ text: 'Hello status:404' }),
+    'Filter "text": expected status=404, or text:"status:404" for the text itself.',
+  ],
   [
     'a number of messages',
     (t) => Reflect.apply(t.expectDelivered, t, [{ text: 'a' }, { exactly: 0 }]),
@@ -282,7 +286,9 @@ test('without a name, each tester has a random one, and its calls work without t
 test('a helper of an older version is told which one it needs', async () => {
   const response = await fetch(`${mock().url}/mock/testers?name=anna&by=me`, { method: 'POST' });
   expect(response.status).toBe(410);
-  expect((await response.json()).detail).toContain('install version 0.2.0 or later');
+  expect((await response.json()).detail).toContain(
+    'install the package that npm run package writes',
+  );
 });
 
 test.each([
