@@ -78,7 +78,7 @@ export const editorCredentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'corr
 
 /** Starts the reference backend until the test ends. Resolves to its origin. */
 export async function backendUrl(create?: CreateMiddleware): Promise<string> {
-  const backend = await startReferenceBackend({ change: create && { create } });
+  const backend = await startReferenceBackend(create ? [{ create }] : []);
   onTestFinished(backend.close);
   return backend.url;
 }

@@ -6,31 +6,36 @@ import {
   type BackendResponse,
   type CreateMiddleware,
   createRequest,
+  type Middleware,
+  withHeaders,
 } from './exchange.ts';
 import { findOperation, handle, type OperationId } from './operations.ts';
-import { createBackendState } from './state.ts';
+import { type BackendState, createBackendState } from './state.ts';
 
-export interface BackendOptions {
-  /** Wraps the handling of requests to one operation, or of all requests. */
-  change?: { operation?: OperationId; create: CreateMiddleware } | undefined;
+/** Wraps the handling of requests to one operation, or of all requests. */
+export interface BackendChange {
+  operation?: OperationId;
+  create: CreateMiddleware;
+  /** Sent in `X-Fault` with each response that differs because of the change. */
+  name?: string;
 }
 
 /**
- * Starts a backend that conforms to contract.yaml, or one that a change makes violate it. It imports nothing of
+ * Starts a backend that conforms to contract.yaml, or one that changes make violate it. It imports nothing of
  * the project, so that it repeats no misunderstanding of the mock or the verifier.
- * @example const { url, close } = await startReferenceBackend({ change: faults[0] });
+ * @example const { url, close } = await startReferenceBackend([faults[0]]);
  */
-export async function startReferenceBackend({ change }: BackendOptions = {}) {
+export async function startReferenceBackend(changes: readonly BackendChange[] = []) {
   const state = createBackendState();
-  const middleware = change?.create(state);
+  const middlewares = changes.map(({ create, ...change }) => ({ ...change, run: create(state) }));
   const server = createServer(async (message, response) => {
     const { method = '', url: target = '' } = message;
     const headers = message.headers as BackendRequest['headers'];
     try {
       const request = createRequest({ method, target, headers, body: await buffer(message) });
-      const isChanged = (change?.operation ?? findOperation(request)) === findOperation(request);
-      const next = async (changes = {}) => handle(request.with(changes), state);
-      send(method, await (middleware && isChanged ? middleware(request, next) : next()), response);
+      const operation = findOperation(request);
+      const applied = middlewares.filter((it) => (it.operation ?? operation) === operation);
+      send(method, await handleChanged(request, applied, state), response);
     } catch {
       response.destroy();
     }
@@ -43,6 +48,33 @@ export async function startReferenceBackend({ change }: BackendOptions = {}) {
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${port}`, close };
+}
+
+interface AppliedChange extends Omit<BackendChange, 'create'> {
+  run: Middleware;
+}
+
+/** The first change is the outermost one. */
+async function handleChanged(
+  request: BackendRequest,
+  [first, ...others]: readonly AppliedChange[],
+  state: BackendState,
+): Promise<BackendResponse> {
+  if (!first) return handle(request, state);
+
+  let usual: BackendResponse | undefined;
+  const response = await first.run(request, async (changes) => {
+    const result = await handleChanged(request.with(changes ?? {}), others, state);
+    if (!changes) usual = result;
+    return result;
+  });
+  const { name } = first;
+  if (name === undefined || response === usual) return response;
+  return withHeaders(response, { 'X-Fault': [name, ...namesIn(response)] });
+}
+
+function namesIn({ headers }: BackendResponse): string[] {
+  return [headers['X-Fault'] ?? []].flat();
 }
 
 function send(method: string, content: BackendResponse, response: ServerResponse): void {
