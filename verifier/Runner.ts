@@ -135,14 +135,17 @@ export class Runner {
       return undefined;
     }
     const ofBusy = busy.flatMap((it) =>
-      this.#check({ ...exchange, response: it, isInconclusive: true }),
+      this.#findFailures({ ...exchange, response: it, isInconclusive: true }),
     );
-    const findings = [...ofBusy, ...this.#check(exchange)];
-    const failures = findings.map((finding): Failure => ({ ...finding, exchange }));
+    const failures = this.#findFailures(exchange);
     if (this.#mayBeRepeated(planned, exchange)) await this.#repeat(failures);
     this.exchanges.push(exchange);
-    this.failures.push(...failures);
+    this.failures.push(...ofBusy, ...failures);
     return exchange;
+  }
+
+  #findFailures(exchange: Exchange): Failure[] {
+    return this.#check(exchange).map((finding) => ({ ...finding, exchange }));
   }
 
   #complete(request: WireRequest, testCase: Case | undefined, { session }: RunOptions) {

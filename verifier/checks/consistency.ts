@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { findResponse, isRecord, shorten } from '#contract';
 import { type Check, type Exchange, type Finding, readJson, type VerifyOptions } from '../model.ts';
 
@@ -50,7 +51,8 @@ const findOtherResource: Check = (exchange, options) => {
 /** What the user says that an existing resource has, so that a wrong encoding shows. */
 const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   const { role, operation, response } = exchange;
-  if (role !== 'base' || response.status !== 200) return [];
+  if (role !== 'base' || response.status !== 200 || !isUtf8(response.body ?? Buffer.of()))
+    return [];
 
   const value = readJson(response);
   if (!isRecord(value)) return [];
@@ -63,7 +65,8 @@ const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
     const similar = findSimilar(expected, texts);
     const found = similar === undefined ? '' : `; the most similar one is "${shorten(similar)}"`;
     const message = `No property is the text that was given for "${name}"${found}.`;
-    return [{ check, message, expected: `"${expected}"` }];
+    const hint = 'Look at how the text is stored, encoded and escaped.';
+    return [{ check, message, expected: `"${expected}"`, hint }];
   });
 };
 
@@ -82,7 +85,8 @@ export const consistency: readonly Check[] = [
 ];
 
 function isComparable({ sameAs, response }: Exchange): boolean {
-  return sameAs !== undefined && ![0, 429, 503].includes(response.status);
+  const { status } = response;
+  return sameAs !== undefined && status !== 0 && status !== 429 && status < 500;
 }
 
 function pathOf({ target }: Exchange['request']): string | undefined {

@@ -239,6 +239,45 @@ test.each([
   expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
 });
 
+test('a name in another character set is one failure', async () => {
+  const url = await backendUrl(
+    edit(
+      200,
+      () => ({ body: Buffer.from('{"name":"a","fullName":"Café"}', 'latin1') }),
+      ({ id }) => id === 'daily-harvest',
+    ),
+  );
+  const args = ['--brief', 'daily-harvest=Café', '--only', 'getBrief'];
+  const report = await runVerifier(referenceContract, url, args);
+  expect(report.failures.map(({ message }) => message)).toEqual([
+    'The body is not valid utf-8 text.',
+  ]);
+});
+
+test('a failure of a limit shows the response of the limit', async () => {
+  let count = 0;
+  const rejectsOne = on(
+    () => ++count === 5,
+    withHeaders(problem(429), { 'Retry-After': '1', ETag: 'abc' }),
+  );
+  const report = await verifyReference(rejectsOne, '--only', 'getBrief');
+  expect(terminalReport(report)).toMatch(/received +429 .*etag: abc/);
+});
+
+test('requests that fail at the same time are no failure of those that do not', async () => {
+  let inFlight = 0;
+  const crashes: CreateMiddleware = () => async (_, next) => {
+    inFlight += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const response = inFlight > 1 ? crashPage : await next();
+    inFlight -= 1;
+    return response;
+  };
+  expect(failedChecks(await verifyReference(crashes, '--only', 'getBrief'))).toEqual([
+    'getBrief not_a_server_error',
+  ]);
+});
+
 test('a brief whose texts are ASCII is worth a warning', async () => {
   const { warnings } = await verifyReference(
     edit(200, () => json(200, { name: 'a', fullName: 'A' })),
