@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { boxOf } from '../support/browser/boxOf.ts';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -76,6 +77,21 @@ journey.for([
     await main.getByText(reason).waitFor();
     expect(await page.title()).toBe('Page not found | Briefly');
     expect(await tryAgain.count(), 'links to try again').toBe(status === 404 ? 0 : 1);
+  },
+);
+
+journey.for([375, 1280])(
+  'what was written takes the whole width below its heading at %i px',
+  async (width, { page, feedback: { fill, subject, written }, open }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open('daily-harvest');
+    await fill(sampleMessage);
+    await page.route('**/briefs/*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.reload();
+    const sentence = await boxOf(written.getByText('It is kept in this tab only.'));
+    const [field, section] = [await boxOf(subject), await boxOf(written)];
+    expect(field.y).toBeGreaterThan(sentence.bottom);
+    expect([field.x, field.right]).toEqual([section.x, section.right]);
   },
 );
 
