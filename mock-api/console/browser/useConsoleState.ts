@@ -14,12 +14,10 @@ export type RequestsQuery = Readonly<Partial<Record<'name' | 'text' | 'entry', s
 export interface ConsoleState {
   /** Undefined until the mock has sent them. */
   requests?: RequestsData;
-  /** How often invalid files became valid again. */
-  repairs: number;
   isLost: boolean;
 }
 
-let state: ConsoleState = { repairs: 0, isLost: false };
+let state: ConsoleState = { isLost: false };
 /** What the state is the response to. */
 let loaded = { url: '', version: '' };
 
@@ -59,7 +57,6 @@ function applyChanges(url: string, requests: RequestsData) {
   // The contract, the data and the coverage may have changed.
   if (state.requests?.version !== requests.version)
     void mutate((key) => !String(key).startsWith(path));
-  const isRepair = state.requests?.problems.length && requests.problems.length === 0;
-  state = { requests, repairs: state.repairs + (isRepair ? 1 : 0), isLost: false };
+  state = { requests, isLost: false };
   loaded = { url, version: requests.version };
 }
