@@ -76,19 +76,21 @@ export function failedCases({ failures }: Report): string[] {
 export const allWritesArguments = ['--allow-writes', '--brief', 'daily-harvest'];
 export const editorCredentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
 
-/** Starts the reference backend until the test ends. Resolves to its origin. */
-export async function backendUrl(create?: CreateMiddleware): Promise<string> {
-  const backend = await startReferenceBackend(create ? [{ create }] : []);
+/** Starts the reference backend, with changes, until the test ends. Resolves to its origin. */
+export async function backendUrl(
+  changes: CreateMiddleware | readonly CreateMiddleware[] = [],
+): Promise<string> {
+  const backend = await startReferenceBackend([changes].flat().map((create) => ({ create })));
   onTestFinished(backend.close);
   return backend.url;
 }
 
-/** Verifies the reference backend with a change, with writes and the correct credentials. */
+/** Verifies the reference backend with changes, with writes and the correct credentials. */
 export async function verifyReference(
-  create?: CreateMiddleware,
+  changes?: CreateMiddleware | readonly CreateMiddleware[],
   ...args: string[]
 ): Promise<Report> {
-  const url = await backendUrl(create);
+  const url = await backendUrl(changes);
   return runVerifier(referenceContract, url, [...allWritesArguments, ...args], editorCredentials);
 }
 
