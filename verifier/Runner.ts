@@ -107,7 +107,7 @@ export class Runner {
     const { operation } = failure.exchange;
     return this.failures.some(
       ({ exchange, ...base }) =>
-        exchange.role === 'base' &&
+        (exchange.role === 'base' || exchange.role === 'sign-in') &&
         exchange.operation === operation &&
         kindOf(base) === kindOf(failure),
     );

@@ -254,6 +254,16 @@ test('a name in another character set is one failure', async () => {
   ]);
 });
 
+test('a header that is always wrong is one failure, and no group is sent one by one', async () => {
+  const wrongDate = { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' };
+  const all = [200, 204, 400, 401, 404, 405, 409, 413, 415];
+  const right = await verifyReference(undefined, '--only', 'signIn');
+  const wrong = await verifyReference(editHeaders(all, wrongDate), '--only', 'signIn');
+  expect(wrong.failures).toHaveLength(1);
+  // One read is repeated.
+  expect(wrong.run.sentCount - right.run.sentCount).toBeLessThan(3);
+});
+
 test('a failure of a limit shows the response of the limit', async () => {
   let count = 0;
   const rejectsOne = on(
