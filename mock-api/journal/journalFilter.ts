@@ -78,11 +78,18 @@ const text = (expected: string, valuesOf: ValuesOf): Condition => ({
   expected,
   valuesOf,
 });
-const flag = (isTrue: (entry: JournalEntry) => boolean): Condition => ({
+const flag = (valuesOf: ValuesOf): Condition => ({
   parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
   expected: 'true or false',
-  valuesOf: (entry) => [isTrue(entry)],
+  valuesOf,
 });
+/** A flag of which validation decides: what is not so yet may be so later. */
+const validated = (isTrue: (entry: JournalEntry) => boolean) =>
+  flag((entry) => (isTrue(entry) || !isUnvalidated(entry) ? [isTrue(entry)] : []));
+
+/** Whether a request is still arriving, or the response of a backend is. */
+const isUnvalidated = ({ outcome, operation, forwardedTo }: JournalEntry) =>
+  outcome === 'pending' && (operation === undefined || forwardedTo !== undefined);
 
 /** All conditions but those of fields, in the order in which the console offers them. */
 const conditions: Readonly<Record<ConditionName, Condition>> = {
@@ -103,7 +110,7 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
   ),
   scenario: { ...text('the id of a scenario', ({ scenario }) => [scenario]), isList: true },
-  violations: flag(({ violations }) => violations.length > 0),
+  violations: validated(({ violations }) => violations.length > 0),
   method: {
     parse: (value) => value.toUpperCase() || undefined,
     expected: 'a method of HTTP',
@@ -133,8 +140,8 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     valuesOf: ({ id }) => [id],
     isMet: ({ id }, after: number) => id > after,
   },
-  unexpected: flag(({ unexpected = false }) => unexpected),
-  ended: flag(({ durationMs }) => durationMs !== undefined),
+  unexpected: validated(({ unexpected = false }) => unexpected),
+  ended: flag(({ durationMs }) => [durationMs !== undefined]),
   text: {
     ...text('a text', () => []),
     isMet(entry, words: readonly string[]) {
@@ -227,21 +234,19 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
   yield* evaluateFields({ body, header, query }, filter);
 }
 
-/** The conditions that the end of a request can change, and those that it can change if a backend responds. */
-const changing: readonly string[] = [...endConditions, 'text'];
-const changingForwarded: readonly string[] = [...changing, 'violations', 'unexpected'];
-
-/** What the observer, which streams the body, records at the end. */
-const ofStreamed = /^(operation|key|body\..*)$/;
+/** The conditions that the end of a request can change, those that validation can, and those of what is still arriving. */
+const ofEnd: readonly string[] = [...endConditions, 'text'];
+const ofValidation = /^(violations|unexpected)$/;
+const ofArrival = /^(operation|key|scenario|body\..*)$/;
 
 /** Whether a pending request does not meet a filter now, but may when it ends. */
 export function isUndecided(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { outcome, operation, forwardedTo } = entry;
-  if (outcome !== 'pending') return false;
+  if (entry.outcome !== 'pending') return false;
 
-  const names = forwardedTo === undefined ? changing : changingForwarded;
   const mayChange = (name: string) =>
-    names.includes(name) || (operation === undefined && ofStreamed.test(name));
+    ofEnd.includes(name) ||
+    (isUnvalidated(entry) && ofValidation.test(name)) ||
+    (entry.operation === undefined && ofArrival.test(name));
   const unmet = [...evaluateConditions(entry, filter)].filter(({ isMet }) => !isMet);
   return unmet.length > 0 && unmet.every(({ name }) => mayChange(name));
 }

@@ -199,7 +199,13 @@ test('a condition on what an observer does not record is an error', async () => 
   expect(status).toBe(400);
 });
 
-test.each(['operation=submitFeedback', 'key=daily-harvest', 'body.text=Hello', 'violations=true'])(
+test.each([
+  'operation=submitFeedback',
+  'key=daily-harvest',
+  'body.text=Hello',
+  'violations=true',
+  'violations=false',
+])(
   'a check of what an observer forwards counts on a request that is pending: %s',
   async (condition) => {
     const backend = await startTestMock();

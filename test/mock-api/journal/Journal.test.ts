@@ -22,3 +22,23 @@ test('a busy tester does not evict the entries of others', () => {
   ]);
   expect(journal.dropped()).toBe(48);
 });
+
+test.each([
+  { operation: 'getBrief' },
+  { key: 'daily' },
+  { scenario: 'busy' },
+  { body: { text: 'Hello' } },
+  { violations: true },
+  { violations: false },
+  { unexpected: true },
+  { unexpected: false },
+  { status: 500 },
+])('a request whose body is still arriving may meet %j', (filter) => {
+  const journal = new Journal(1);
+  const { update } = journal.add(arrival);
+  expect(journal.list({ ended: false })).toHaveLength(1);
+  expect(journal.list(filter)).toEqual([]);
+  expect(journal.listUndecided(filter)).toHaveLength(1);
+  update({ operation: 'signIn' });
+  expect(journal.listUndecided(filter)).toHaveLength('status' in filter ? 1 : 0);
+});
