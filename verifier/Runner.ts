@@ -127,7 +127,6 @@ export class Runner {
     const mayRetry = this.#limits.count(testCase);
     const request = this.#complete(testCase.request, testCase, options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
-    this.options.onProgress?.(this.sentCount);
     const exchange = this.#createExchange(testCase, { request, response, together }, options);
     this.#learn(exchange, options);
     if (this.#limits.note(exchange)) {

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   /** Infinity: any time is right. */
   maxResponseTimeMs: number;
   requestsPerSecond: number;
-  /** Called after each response with the number of requests so far. */
+  /** Called for each request with the number of requests so far. */
   onProgress?: (sentCount: number) => void;
 }
 

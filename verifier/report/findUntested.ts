@@ -1,5 +1,6 @@
 import { isBusy, type Operation } from '#contract';
 import { selectOperations } from '../cases/selectOperations.ts';
+import { findCredentialFields } from '../checks/requestFields.ts';
 import {
   type Exchange,
   isClientError,
@@ -97,8 +98,11 @@ function findReason(
     ({ required, name }) => required && !options.existingValues.has(name),
   );
   const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
-  if (statuses.every((status) => status === 401))
-    return { name: id, reason: '--header', isAskedFor: isNamed };
+  if (statuses.every((status) => status === 401)) {
+    const isSignIn = findCredentialFields(options.contract, operation) !== undefined;
+    const reason = isSignIn ? 'VERIFY_USER, VERIFY_PASSWORD' : '--header';
+    return { name: id, reason, isAskedFor: isNamed };
+  }
   if (unknown && positive.every(({ response }) => isClientError(response)))
     return { name: id, reason: `--value ${unknown.name}=…`, isAskedFor: isNamed };
 

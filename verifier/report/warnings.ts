@@ -15,7 +15,9 @@ export function describeNothing(
     return [`No valid request was sent, so nothing was tested.${advice}`];
   }
   const statuses = [...new Set(exchanges.map(({ response }) => response.status))].sort();
-  const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
+  const advice = statuses.includes(404)
+    ? 'Check the URL.'
+    : 'Set VERIFY_USER and VERIFY_PASSWORD, or --header.';
   return [`Every response was ${statuses.join(' or ')}, so nothing was tested. ${advice}`];
 }
 

@@ -22,11 +22,14 @@ export class Sender {
   readonly #url: URL;
   readonly #basePath: string;
   readonly #sendRequest: ReturnType<typeof createSendRequest>;
+  readonly #onProgress: VerifyOptions['onProgress'];
   #hasConnected = false;
   #sentCount = 0;
   #waitedMs = 0;
 
-  constructor({ url, contract, timeoutMs, headers, requestsPerSecond }: VerifyOptions) {
+  constructor(options: VerifyOptions) {
+    const { url, contract, timeoutMs, headers, requestsPerSecond } = options;
+    this.#onProgress = options.onProgress;
     this.limiter = new RateLimiter(requestsPerSecond);
     this.#headers = headers;
     this.#url = url;
@@ -85,6 +88,7 @@ export class Sender {
   /** Nothing was sent if there was no connection, so that it can be tried again. */
   async #connect(request: WireRequest): Promise<Received> {
     this.#sentCount += 1;
+    this.#onProgress?.(this.#sentCount);
     let received = await this.#sendRequest(request);
     if (!this.#hasConnected) this.#requireTarget(request, received);
     this.#hasConnected = true;

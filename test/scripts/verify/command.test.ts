@@ -231,3 +231,9 @@ test('a proxy of the environment that does not respond is named', async () => {
   expect(stderr).toContain('Check the URL, the proxy of the environment, and that the backend');
   expect(exitCode).toBe(2);
 });
+
+test('a sign-in that no user of the run passes names the variables, not a header', async () => {
+  const args = [await backendUrl(), '--allow-writes', '--brief', 'daily-harvest'];
+  const { stdout } = await runCommand(...args);
+  expect(stdout).toMatch(/Not tested: signIn, getCurrentUser \(VERIFY_USER, VERIFY_PASSWORD\);/);
+});
