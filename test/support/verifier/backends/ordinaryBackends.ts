@@ -13,6 +13,8 @@ interface OrdinaryBackend {
   isInstalled: boolean;
   /** Starts it until the test ends, and resolves to its origin. */
   start(): Promise<string>;
+  /** The operations to test; all by default. */
+  only?: string;
 }
 
 const isInstalled = (command: string) => spawnSync(command, ['-h']).error === undefined;
@@ -27,6 +29,8 @@ export const ordinaryBackends: readonly OrdinaryBackend[] = [
     name: 'Express behind nginx',
     isInstalled: isNginxInstalled,
     start: async () => startNginx(await startExpress()),
+    // It treats all alike.
+    only: 'getBrief,submitFeedback',
   },
 ];
 
