@@ -54,7 +54,7 @@ journey(
 );
 
 journey(
-  'Escape, even if it is held, closes only the newest alert while the focus is in the stack, which keeps the focus',
+  'Escape, also held, closes only the newest alert while the focus is in the stack, which keeps it',
   async ({ page, feedback: { alerts, focused, heading, tryAgain }, visit, expect }) => {
     await page.setViewportSize({ width: 375, height: 640 });
     await visit('/3141592/broken-brief/contact');
