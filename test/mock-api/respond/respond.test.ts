@@ -2,7 +2,14 @@ import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContractContext } from '#contract';
 import { createErrorHandler } from '../../../mock-api/respond/errorHandler.ts';
-import { getBrief, shareTestMock, signInPath, submit } from '../../support/mock/startTestMock.ts';
+import { forTester } from '../../../mock-api/testing/forTester.ts';
+import {
+  getBrief,
+  shareTestMock,
+  signIn,
+  signInPath,
+  submit,
+} from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 
 const mock = shareTestMock();
@@ -32,6 +39,19 @@ test.each([
   const url = mock().url + signInPath;
   const { status, headers } = await fetch(url, { method, body, headers: { accept } });
   expect([status, headers.get('content-type')]).toEqual([401, expected]);
+});
+
+test('each sign-in sets the cookie of a session of its own', async () => {
+  const { headers } = await signIn(mock(), 'editor');
+  expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^JSESSIONID=/)]);
+  const { headers: others } = await signIn(mock(), 'editor');
+  expect(others.getSetCookie()).not.toEqual(headers.getSetCookie());
+});
+
+test('a step has its own status where the contract declares a range', async () => {
+  const tester = await forTester('ranges', { url: mock().url, settleMs: 0 });
+  await tester.addScenarios({ accepted: { operation: 'signIn', status: 202 } });
+  expect((await signIn(mock(), tester.id('accepted'))).status).toBe(202);
 });
 
 test('the message of an unexpected error is logged, and is not in the response', async () => {

@@ -82,6 +82,18 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
     /^--baseline: .*known\.json: (.|\n)*reason/,
   ],
   [
+    'a baseline with a reason that is left empty',
+    async () => [
+      await backendUrl(),
+      '--baseline',
+      await temporaryFile(
+        'known.json',
+        '[{"operation":"a","check":"b","message":"c","reason":""}]',
+      ),
+    ],
+    /^--baseline: .*known\.json: (.|\n)*reason/,
+  ],
+  [
     'a baseline that cannot be written',
     // A request would fail with another error.
     async () => ['http://127.0.0.1:1', '--write-baseline', '/no-such-folder/known.json'],

@@ -23,17 +23,18 @@ type Sent = Parameters<typeof startBackendWith>;
 
 const readBrief: Send = (observer) => getBrief(observer, 'daily');
 const readUser: Send = ({ url }) => fetch(url + currentUserPath);
-/** Signs in with more fields, encoded as given. */
+/** Signs in with more fields, encoded as given, and more headers. */
 const signInWith =
-  (fields: string): Send =>
+  (fields: string, moreHeaders = {}): Send =>
   ({ url }) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...moreHeaders };
     return fetch(url + signInPath, {
       method: 'POST',
       body: `username=a&password=b${fields}`,
       headers,
     });
   };
+const signInBehindProxy = signInWith('', { 'X-Forwarded-Host': 'news.example' });
 const signOut: Send = ({ url }) => fetch(url + signOutPath);
 const checkBrief: Send = (observer) => getBrief(observer, 'daily', { method: 'HEAD' });
 const readUndecodableId: Send = (observer) => getBrief(observer, 'daily%ZZ');
@@ -102,6 +103,12 @@ test.each<[what: string, Send, Sent, message: string]>([
     signedIn('JSESSIONID=a; HttpOnly; Path=/; Max-Age=0'),
     'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
   ],
+  [
+    'a cookie with the Domain of another host than the browser sees',
+    signInBehindProxy,
+    signedIn('JSESSIONID=a; HttpOnly; Path=/; Domain=other.example'),
+    'its Domain is other.example, not news.example',
+  ],
   ['an undeclared status', readUser, [...problem(402)], 'The status 402 is not declared.'],
   [
     'a session cookie without HttpOnly',
@@ -136,6 +143,16 @@ test.each<[what: string, Send, Sent]>([
     'a cookie with httponly in lower case',
     signInWith(''),
     signedIn('JSESSIONID=a; path=/; httponly; samesite=lax'),
+  ],
+  [
+    'a cookie with the Domain of the host that the browser sees',
+    signInBehindProxy,
+    signedIn('JSESSIONID=a; HttpOnly; Path=/; Domain=news.example'),
+  ],
+  [
+    'a cookie with a Domain, if the host that the browser sees is not known,',
+    signInWith(''),
+    signedIn('JSESSIONID=a; HttpOnly; Path=/; Domain=news.example'),
   ],
   [
     'a 400 for a query that the operation does not declare',
