@@ -109,7 +109,9 @@ function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefin
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
     moveFocus(statusRef.current, event.currentTarget);
     await attempt;
-    if (store.get().captchaFailure) moveFocus(submitRef.current, statusRef.current);
+    // After a challenge, the focus is in neither of them.
+    const { current: status } = statusRef;
+    moveFocus(store.get().captchaFailure ? submitRef.current : status, status, status);
   }
 
   return { submit, statusRef, submitRef };

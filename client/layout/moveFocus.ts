@@ -26,12 +26,14 @@ function makeUnfocusable({ currentTarget }: FocusEvent): void {
  * Moves the focus to an element, unless the person has moved it elsewhere in the meantime. Scrolls no further than to
  * show the element, where browsers would centre it.
  * @param from contains the element that had the focus before, if that is not the body
+ * @param shown what is scrolled into view instead of the element
  */
-export function moveFocus(to: HTMLElement | null, from: Element | null): void {
+export function moveFocus(to: HTMLElement | null, from: Element | null, shown = to): void {
   const { activeElement } = document;
-  const isElsewhere = activeElement !== document.body && !from?.contains(activeElement);
+  // A frame is a challenge, which ends.
+  const isElsewhere = !activeElement?.matches('body, iframe') && !from?.contains(activeElement);
   if (!to || isElsewhere) return;
 
   focusElement(to, { preventScroll: true });
-  to.scrollIntoView({ block: 'nearest' });
+  shown?.scrollIntoView({ block: 'nearest' });
 }

@@ -216,16 +216,34 @@ journey(
   },
 );
 
-journey(
-  'a failed security check scrolls no further than its outcome needs',
-  async ({ page, feedback: { fill, outcome, submit }, open, expect }) => {
+journey.for(['expired', 'dismissed'] as const)(
+  'the outcome %s of a security check scrolls as far as it needs to be seen, and no further',
+  async (captcha, { page, feedback: { fill, outcome, submit }, open, expect }) => {
     await page.setViewportSize({ width: 375, height: 812 });
-    await open('daily-harvest', '?captcha=expired');
+    await open('daily-harvest', `?captcha=${captcha}`);
     await fill(sampleMessage);
     await submit.evaluate((button) => button.scrollIntoView(false));
     await submit.click();
-    await outcome('The security check expired').waitFor();
+    const block = outcome(captchaFailures[captcha].reason);
+    await block.waitFor();
+    // The challenge has had the focus.
     await expectFocus(submit);
-    expect((await boxOf(outcome('The security check expired'))).bottom).toBe(812 - 16);
+    expect((await boxOf(block)).bottom).toBe(812 - 16);
+  },
+);
+
+journey(
+  'what becomes of a message is scrolled into view after a challenge, too',
+  async ({ page, feedback: { alerts, fill, outcome, submit }, open, expect }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await open('missing-submission', '?captcha=challenge');
+    await fill(sampleMessage);
+    await submit.evaluate((button) => button.scrollIntoView(false));
+    await submit.click();
+    const frame = page.getByTitle('recaptcha challenge').contentFrame();
+    await frame.getByRole('button', { name: 'I am not a robot' }).click();
+    await outcome('Not sent').waitFor();
+    const { y } = await boxOf(alerts.first());
+    await expect.poll(async () => (await boxOf(outcome('Not sent'))).bottom).toBeLessThan(y);
   },
 );
