@@ -36,9 +36,8 @@ export function createChecks(options: VerifyOptions) {
 
   function runChecks(exchange: Exchange): Finding[] {
     const { status, error, encodingError } = exchange.response;
-    if (error !== undefined) {
-      return [{ check: 'response_received', message: error, expected: 'a complete response' }];
-    }
+    if (error !== undefined) return [describeMissing(exchange, options)];
+
     const always = run(ofEveryResponse, exchange);
     if (status >= 500 && !isTolerated(exchange)) return [describeServerError(exchange), ...always];
     if (encodingError !== undefined) {
@@ -85,6 +84,16 @@ function pageOf({ expected }: Finding): Pick<Finding, 'expected' | 'hint'> {
 function isTolerated({ response: { status, headers }, tolerated }: Exchange): boolean {
   const isLimit = status === 503 && headers['retry-after'] !== undefined;
   return isLimit || tolerated.includes(status);
+}
+
+/** A server of HTTPS closes the connection of a request without TLS. */
+function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions): Finding {
+  const { error: message = '', isTimeout = false } = response;
+  const mayNeedTls = earlier.length === 0 && url.protocol === 'http:' && !isTimeout;
+  const hint = mayNeedTls
+    ? 'If the server expects HTTPS, its URL starts with https://.'
+    : undefined;
+  return { check: 'response_received', message, expected: 'a complete response', hint };
 }
 
 /** The same 503 for what was accepted before is most often that of a limit. */

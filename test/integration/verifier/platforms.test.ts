@@ -205,6 +205,14 @@ test('a page of a firewall for a sign-in does not blame the password', async () 
   expect(terminalReport(report)).not.toMatch(/Check VERIFY_USER|\(a captcha\)/);
 });
 
+test('a server that closes the first connection may expect HTTPS', async () => {
+  const server = await startHttpServer((req) => void req.destroy());
+  const report = await runVerifier(referenceContract, server.url, ['--only', 'getBrief']);
+  expect(terminalReport(report)).toContain(
+    'If the server expects HTTPS, its URL starts with https',
+  );
+});
+
 test('a server that hangs is named with the first request that it did not answer', async () => {
   let count = 0;
   const hangs = on(
