@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isBusy } from '#contract';
 import { hasOnceValue, replaceOnceValue } from './cases/onceValue.ts';
-import { isInconclusive } from './checks/isInconclusive.ts';
 import { isSafeMethod, isWriteOperation } from './checks/isWriteOperation.ts';
 import { createChecks } from './checks/runChecks.ts';
 import {
@@ -133,9 +132,7 @@ export class Runner {
       this.#stop(exchange);
       return undefined;
     }
-    const ofBusy = busy.flatMap((it) =>
-      this.#findFailures({ ...exchange, response: it, isInconclusive: true }),
-    );
+    const ofBusy = busy.flatMap((it) => this.#findFailures({ ...exchange, response: it }));
     const failures = this.#findFailures(exchange);
     if (this.#mayBeRepeated(planned, exchange)) await this.#repeat(failures);
     this.exchanges.push(exchange);
@@ -160,7 +157,6 @@ export class Runner {
     return {
       ...testCase,
       ...sent,
-      isInconclusive: isInconclusive(testCase, sent.response),
       earlier: this.exchanges.slice(),
       steps: [...(session?.steps ?? []), ...after],
     };
@@ -196,10 +192,10 @@ export class Runner {
   }
 
   /** Never a write, a value that can be used once, or one of several requests that belong together. */
-  #mayBeRepeated({ request, sameAs }: Case, exchange: Exchange): boolean {
+  #mayBeRepeated({ request, role }: Case, exchange: Exchange): boolean {
     const { isWrite, response, together } = exchange;
     const isRead = !isWrite && isSafeMethod(request.method) && !hasOnceValue(request);
-    const isAlone = together.length === 0 && sameAs === undefined;
+    const isAlone = together.length === 0 && role !== 'same read';
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }
 
@@ -215,7 +211,7 @@ export class Runner {
     const { response } = await this.#sender.send(exchange.request, true);
     if (isBusy(response.status) || response.isUnreachable) return;
 
-    const repeated = { ...exchange, response, isInconclusive: isInconclusive(exchange, response) };
+    const repeated = { ...exchange, response };
     const again = this.#check(repeated).map(kindOf);
     for (const failure of kinds) failure.isRepeatable = again.includes(kindOf(failure));
   }

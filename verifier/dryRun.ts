@@ -4,7 +4,7 @@ import { requireUsedValues, selectOperations } from './cases/selectOperations.ts
 import { findCredentialFields } from './checks/requestFields.ts';
 import type { Case, VerifyOptions } from './model.ts';
 import { createSecrets } from './send/createSecrets.ts';
-import { resolveTarget } from './send/resolveTarget.ts';
+import { resolveTarget } from './send/wireRequest.ts';
 import { createWrongPasswords } from './session/signIns.ts';
 
 const maxBodyLength = 600;

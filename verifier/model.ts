@@ -55,7 +55,9 @@ type Role =
   | 'used value'
   /** The same in the same body, so that the first response may be sent again. */
   | 'used body'
-  | 'wrong password';
+  | 'wrong password'
+  /** A read that is sent several times: those of one target must get the same response. */
+  | 'same read';
 
 /** One request and what must happen. A case knows no other one; a group has its members. */
 export interface Case {
@@ -73,8 +75,6 @@ export interface Case {
   /** Whether the request may change state, so that it needs permission. */
   isWrite: boolean;
   role?: Role | undefined;
-  /** Requests with the same key must get the same response. */
-  sameAs?: string | undefined;
   /** Where to look for the cause, if this case knows more than its check. */
   hint?: string | undefined;
   /** Whether a wrong status is only worth a warning. */
@@ -113,8 +113,6 @@ export interface Exchange extends Omit<Case, 'members'> {
   /** With all headers. */
   request: WireRequest;
   response: Received;
-  /** Whether the status tells nothing about the case. */
-  isInconclusive: boolean;
   /** What was sent before, in order. */
   earlier: readonly Exchange[];
   /** The requests that must be sent before to get the same response. */

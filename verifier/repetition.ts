@@ -26,7 +26,7 @@ async function readInTurn(context: RepetitionContext): Promise<void> {
   const request = { ...base.request, reusesConnection: true };
   for (const number of [1, 2, 3]) {
     const description = `read ${number} of 3 in turn`;
-    await runner.run({ ...plain(base), request, description, sameAs: request.target }, { session });
+    await runner.run({ ...base, request, description, role: 'same read' }, { session });
     if (other) await runner.run(other, { session });
   }
 }
@@ -43,8 +43,7 @@ async function sendAtOnce(context: RepetitionContext): Promise<void> {
     const other = others[Math.floor(i / 2) % others.length];
     const one = i % 2 === 1 && other ? other : base;
     const description = `request ${i + 1} of ${count} at the same time: ${one.description}`;
-    const sameAs = base.isWrite ? undefined : one.request.target;
-    return { ...plain(one), description, sameAs };
+    return { ...plain(one), description, role: base.isWrite ? undefined : 'same read' };
   });
   await runner.runAtOnce(cases, { session });
 }
@@ -62,8 +61,7 @@ function createOtherReads({ base, planner }: RepetitionContext): Case[] {
     if (!request || value === values.parameters.get(key)) return [];
 
     const description = `between other reads, the example ${name}`;
-    const sameAs = request.target;
-    return [{ ...plain(base), request, description, mayBeUnknown: true, sameAs }];
+    return [{ ...base, request, description, mayBeUnknown: true, role: 'same read' }];
   });
 }
 

@@ -8,8 +8,9 @@ const check = 'response_consistency';
 const findDifference: Check = (exchange, options) => {
   if (!isComparable(exchange)) return [];
 
-  const { earlier, sameAs, response } = exchange;
-  const first = earlier.find((it) => isComparable(it) && it.sameAs === sameAs);
+  const { earlier, request, response } = exchange;
+  const isSame = (it: Exchange) => isComparable(it) && it.request.target === request.target;
+  const first = earlier.find(isSame);
   if (!first) return [];
 
   const differ = (what: string, expected: string): Finding[] => [
@@ -84,9 +85,9 @@ export const consistency: readonly Check[] = [
   findUnexpectedText,
 ];
 
-function isComparable({ sameAs, response }: Exchange): boolean {
+function isComparable({ role, response }: Exchange): boolean {
   const { status } = response;
-  return sameAs !== undefined && status !== 0 && status !== 429 && status < 500;
+  return role === 'same read' && status !== 0 && status !== 429 && status < 500;
 }
 
 function pathOf({ target }: Exchange['request']): string | undefined {

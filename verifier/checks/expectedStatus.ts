@@ -9,12 +9,13 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
+import { isInconclusive } from './isInconclusive.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
 /** The status that the case calls for. */
 export const expectedStatus: Check = (exchange, options) => {
-  const { expected, isInconclusive, isAdvice = false, role } = exchange;
-  if (isInconclusive || role === 'used value' || role === 'used body') return [];
+  const { expected, isAdvice = false, role } = exchange;
+  if (isInconclusive(exchange) || role === 'used value' || role === 'used body') return [];
 
   const finding = rules[expected](exchange, options);
   return finding ? [{ ...finding, isAdvice }] : [];

@@ -11,6 +11,7 @@ import { consistency } from './consistency.ts';
 import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
 import { expectedStatus } from './expectedStatus.ts';
 import { httpConformance } from './httpConformance.ts';
+import { isLimit } from './isInconclusive.ts';
 import { replacedSession } from './replacedSession.ts';
 import { secretsInResponses } from './secretsInResponses.ts';
 import { sessionIds } from './sessionIds.ts';
@@ -39,7 +40,9 @@ export function createChecks(options: VerifyOptions) {
     if (error !== undefined) return [describeMissing(exchange, options)];
 
     const always = run(ofEveryResponse, exchange);
-    if (status >= 500 && !isTolerated(exchange)) return [describeServerError(exchange), ...always];
+    // A 501 is right for a method that a server does not know.
+    const isTolerated = isLimit(exchange.response) || exchange.tolerated.includes(status);
+    if (status >= 500 && !isTolerated) return [describeServerError(exchange), ...always];
     if (encodingError !== undefined) {
       const expected = 'a body in the declared encoding';
       const check = 'content_encoding_conformance';
@@ -78,12 +81,6 @@ function pageOf({ expected }: Finding): Pick<Finding, 'expected' | 'hint'> {
   const hint =
     'The status is that of a success. A page for signing in or for an error needs another one.';
   return { expected, hint };
-}
-
-/** A 501 is right for a method that a server does not know; a limit says when to try again. */
-function isTolerated({ response: { status, headers }, tolerated }: Exchange): boolean {
-  const isLimit = status === 503 && headers['retry-after'] !== undefined;
-  return isLimit || tolerated.includes(status);
 }
 
 /** A server of HTTPS closes the connection of a request without TLS. */

@@ -1,12 +1,13 @@
 import { type Check, isClientError } from '../model.ts';
+import { isInconclusive } from './isInconclusive.ts';
 
 const check = 'single_use';
 
 /** A used value gets 409, if declared; to the same body, the server may send its first response again. */
 export const singleUse: Check = (exchange, { enforceSingleUse }) => {
-  const { role, isInconclusive, operation, response } = exchange;
+  const { role, operation, response } = exchange;
   const isUsed = role === 'used value' || role === 'used body';
-  if (isInconclusive || !isUsed) return [];
+  if (isInconclusive(exchange) || !isUsed) return [];
 
   const { status } = response;
   const declares409 = operation.responses.some((it) => it.status === '409');

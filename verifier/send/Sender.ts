@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Received, VerifyOptions } from '../model.ts';
 import { mergeHeaders, type SentHeaders } from './mergeHeaders.ts';
 import { RateLimiter } from './RateLimiter.ts';
-import { resolveTarget } from './resolveTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import { createSendRequest, usesProxy } from './sendRequest.ts';
 import { TargetError } from './TargetError.ts';
-import type { WireRequest } from './wireRequest.ts';
+import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
 /** How often a request is repeated that the server was too busy for. */
 const maxRetries = 3;

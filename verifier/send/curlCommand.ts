@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { resolveTarget } from './resolveTarget.ts';
-import type { WireRequest } from './wireRequest.ts';
+import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
 /** A bash command that sends the same bytes. Contains credentials; mask it before printing. */
 export function curlCommand(request: WireRequest, url: URL, basePath: string): string {

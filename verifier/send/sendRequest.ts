@@ -9,8 +9,7 @@ import type { Socket } from 'node:net';
 import { decodeContent } from '#contract';
 import type { Received } from '../model.ts';
 import { describeSendError } from './describeSendError.ts';
-import { resolveTarget } from './resolveTarget.ts';
-import type { WireRequest } from './wireRequest.ts';
+import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
 interface SendOptions {
   url: URL;
