@@ -33,8 +33,8 @@ interface RequestParts {
 }
 
 /** Creates the function that validates a request to the operation, with a body of a media type. */
-export function requestsTo(operation: object) {
-  const contract = contractOf(operation);
+export function requestsTo(operation: object, parts: OperationParts = {}) {
+  const contract = contractOf(operation, parts);
   const validateRequest = createRequestValidator(contract);
   const match = createOperationMatcher(contract)('POST', '/x');
   if (match.kind !== 'operation') throw new Error('The path does not match.');

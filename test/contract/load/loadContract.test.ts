@@ -226,6 +226,14 @@ test('x-single-use may be in what a property of the body refers to', () => {
   expect(problemsOf(`${body}\nx-token: { x-single-use: true }`)).toEqual([]);
 });
 
+test('a small file of aliases of aliases is rejected', () => {
+  const levels = Array.from({ length: 5 }, (_, i) => {
+    const alias = i === 0 ? 'x' : `*level${i - 1}`;
+    return `a${i}: &level${i} [${Array(10).fill(alias).join()}]`;
+  });
+  expect(() => parseContract(levels.join('\n'), 'contract.yaml')).toThrow(/excessive alias/i);
+});
+
 test('a YAML alias can be merged, and has a line', () => {
   const source = `openapi: 3.1.0\ninfo: &shared\n  title: T\nx-copy: *shared\nx-merged: { <<: *shared }\n`;
   const { document, lineOf } = parseContract(source, 'some.yaml');

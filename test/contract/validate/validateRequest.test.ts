@@ -66,3 +66,30 @@ test('a violation has a message and the violated keyword', () => {
     },
   ]);
 });
+
+const key = (name: string) => ({ type: 'apiKey', in: 'header', name });
+const securitySchemes = {
+  session: key('X-Session'),
+  client: key('X-Client'),
+  staff: key('X-Staff'),
+};
+const security = [{ session: [], client: [] }, { staff: [] }];
+const readPrivate = requestsTo({ security }, { components: { securitySchemes } });
+
+test('missing credentials are named, with "and" for those that are needed together', () => {
+  const message = 'The credentials are missing: session and client or staff.';
+  expect(readPrivate({}).messages).toEqual([message]);
+});
+
+test('an API key is read from the header of its name', () => {
+  expect(readPrivate({ headers: { 'x-staff': 'a' } }).messages).toEqual([]);
+});
+
+test.each([
+  { depth: 100, fact: 'is read', rules: [] },
+  { depth: 101, fact: 'is malformed', rules: ['request.syntax'] },
+])('JSON that is nested $depth levels deep $fact', ({ depth, rules }) => {
+  const send = requestsTo({ requestBody: { content: { 'application/json': {} } } });
+  const violations = send({ type, body: '['.repeat(depth) + ']'.repeat(depth) }).violations;
+  expect(violations.map(({ rule }) => rule)).toEqual(rules);
+});

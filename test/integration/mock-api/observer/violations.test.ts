@@ -133,6 +133,11 @@ test.each<[what: string, Send, Sent, message: string]>([
 
 test.each<[what: string, Send, Sent]>([
   ['a limit on requests', readUser, problemWith(429, { 'Retry-After': '1' })],
+  [
+    'a problem whose type is a relative reference',
+    readUser,
+    problemWith(429, { 'Retry-After': '1' }, { type: '/problems/limit' }),
+  ],
   ['a 400 that may reject a captcha response', submit, [...problem(400)]],
   [
     'a 304 for a conditional request',
