@@ -30,7 +30,8 @@ export function toCurl(entry: JournalEntry, origin: string): string {
   // Without globbing, because paths may contain braces.
   const parts = [`curl -ig${methodOption} ${quote(origin + path)}`];
   for (const [name, value] of significantHeaders(entry)) {
-    parts.push(`-H ${quote(`${name}: ${value}`)}`);
+    // curl drops a header without a value unless its name ends in a semicolon.
+    parts.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
   if (body !== undefined) parts.push(`--data-raw ${quote(body)}`);
   return parts.join(' \\\n  ');

@@ -47,3 +47,11 @@ test('a curl command encodes a form, and leaves out what the journal has masked'
   expect(options.at(-1)).toBe(`username=jane+%26+joe&password=${encodeURIComponent('•••')}`);
   expect(options.join()).not.toContain('cookie');
 });
+
+test('a curl command sends a header without a value', async () => {
+  const headers = { 'X-Empty': '' };
+  const entry = await record(() =>
+    fetch(`${mock().url}/rest/subscriber-feedback/briefs/daily-harvest`, { headers }),
+  );
+  expect(argumentsOf(entry)).toContain('x-empty;');
+});
