@@ -181,7 +181,8 @@ test('a sign-out that requires the session conforms', async () => {
   const unprotected = /(?<=signOut\n.*\n *)security: \[\]/;
   const contract = await changedContract(unprotected, 'security: [{ session: [] }]');
   const url = await backendUrl(variants['sends 401 at sign-out without a session']);
-  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+  const args = [...allWritesArguments, '--only', 'signOut,getCurrentUser'];
+  const report = await runVerifier(contract, url, args, editorCredentials);
   expect(failedChecks(report)).toEqual([]);
   expect(report.run.skipped).toEqual([]);
 });
