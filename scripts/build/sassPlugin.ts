@@ -1,6 +1,8 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
-import { compile, NodePackageImporter } from 'sass';
+import type { OnLoadResult, PartialMessage, Plugin } from 'esbuild';
+import { compile, Exception, NodePackageImporter } from 'sass';
+import { projectDirectory } from './paths.ts';
 
 /**
  * Compiles `.scss` files; `pkg:` URLs in them resolve to packages.
@@ -11,17 +13,39 @@ export function createSassPlugin(onLoad: (file: string) => void): Plugin {
     name: 'sass',
     setup(build) {
       build.onLoad({ filter: /\.scss$/ }, ({ path }) => {
-        const { css, loadedUrls } = compile(path, {
-          charset: false,
-          importers: [new NodePackageImporter()],
-          quietDeps: true,
-          // Bootstrap 5 uses Sass features that newer Sass versions deprecate.
-          silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
-        });
-        const files = loadedUrls.map((url) => fileURLToPath(url));
-        for (const file of files) onLoad(file);
-        return { contents: css, loader: 'css', watchFiles: files };
+        try {
+          return load(path, onLoad);
+        } catch (error) {
+          if (!(error instanceof Exception)) throw error;
+
+          return { errors: [describeError(error)] };
+        }
       });
     },
   };
+}
+
+function load(path: string, onLoad: (file: string) => void): OnLoadResult {
+  const { css, loadedUrls } = compile(path, {
+    charset: false,
+    importers: [new NodePackageImporter()],
+    quietDeps: true,
+    // Bootstrap 5 uses Sass features that newer Sass versions deprecate.
+    silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
+  });
+  const files = loadedUrls.map((url) => fileURLToPath(url));
+  for (const file of files) onLoad(file);
+  return { contents: css, loader: 'css', watchFiles: files };
+}
+
+/** For an error that is thrown, esbuild prints the stack of this plugin and of its own. */
+function describeError({ sassMessage, span }: Exception): PartialMessage {
+  const { url, start, context = '' } = span;
+  const location = {
+    file: url ? relative(projectDirectory, fileURLToPath(url)) : '',
+    line: start.line + 1,
+    column: start.column,
+    lineText: context.trimEnd(),
+  };
+  return { text: sassMessage, location };
 }

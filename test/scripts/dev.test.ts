@@ -105,6 +105,7 @@ test.each(mistakes)(
     for (const file of files) change(file, (it) => it + text);
     await problem().filter({ hasText: says }).waitFor();
     expect(dev.output.stderr.slice(printed)).toContain(says);
+    expect(dev.output.stderr.slice(printed)).not.toContain('node_modules');
     expect(await heading().textContent()).toBe('Feedback for The Daily Harvest');
     expect((await fetch(pageUrl)).status).toBe(200);
 
