@@ -214,6 +214,24 @@ test.each([
   });
 });
 
+test.each([
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+])('no site can use %s in the page', async (feature) => {
+  const { headers } = await request(app).get(page);
+  expect(String(headers['permissions-policy']).split(', ')).toContain(`${feature}=()`);
+});
+
 async function policyOf(env = {}): Promise<Record<string, string[]>> {
   const { headers } = await request(createTestApp(unreachableUrl, env)).get(page);
   const directives = String(headers['content-security-policy']).split('; ');

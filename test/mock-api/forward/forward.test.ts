@@ -93,6 +93,12 @@ test('a request that was forwarded ten times is closed, which ends a loop', asyn
   expect(backend.requests).toEqual([]);
 });
 
+test('the request that ends a loop is recorded as reset', async () => {
+  const via = `Via: ${Array(10).fill('1.1 contract-observer').join(', ')}`;
+  const { journal } = await send(undefined, [`GET ${briefsPath}/a HTTP/1.1`, 'Host: a', via]);
+  expect(await waitForEntry(journal, { ended: true })).toMatchObject({ outcome: 'reset' });
+});
+
 test('a response is streamed, beginning with its head', async () => {
   const steps: (() => void)[] = [];
   const backend = await startBackend((_req, res) => {
