@@ -22,6 +22,14 @@ test('a request is forwarded unchanged, with the request id that the client rece
   expect(backend.received[0]?.headers['x-request-id']).toBe(res.headers['x-request-id']);
 });
 
+test('the chunks of a body are forwarded in their order', async () => {
+  const backend = await startBackend();
+  const { port } = await startTestHost({ backendUrl: backend.url });
+  const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+  await sendRaw(port, `${head}3\r\nabc\r\n3\r\ndef\r\n3\r\nghi\r\n0\r\n\r\n`);
+  expect(backend.received[0]?.body).toBe('abcdefghi');
+});
+
 test('only the configured paths are proxied', async () => {
   const backend = await startBackend();
   const app = createTestApp(backend.url, { PROXY_PATHS: '/rest' });
