@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { terminalReport } from '#verifier';
 import { contractOf } from '../../support/oneOperation.ts';
@@ -125,6 +126,21 @@ test('a 404 for the id that was given is a failure', async () => {
   const handle: Handler = (req, res) => res.writeHead(req.url?.includes('page') ? 204 : 404).end();
   const report = await verifyServer(operation, handle, { path, args });
   expect(failedChecks(report)).toContain('thing positive_data_acceptance');
+});
+
+test('a value of the command line has the type of its property', async () => {
+  const properties = { id: { type: 'integer' }, name: { type: ['string', 'integer'] } };
+  const schema = { type: 'object', required: ['id', 'name'], properties };
+  const content = { 'application/json': { schema, example: { id: 1, name: 'a' } } };
+  const requestBody = { required: true, content };
+  const bodies: string[] = [];
+  const { url } = await startHttpServer(async (req, res) => {
+    bodies.push(String(await buffer(req)));
+    res.writeHead(204).end();
+  });
+  const contract = contractOf({ operationId: 'thing', requestBody, responses: done });
+  await runVerifier(contract, url, ['--allow-writes', '--value', 'id=7', '--value', 'name=8']);
+  expect(bodies[0]).toBe('{"id":7,"name":"8"}');
 });
 
 test('without credentials, the skipped cases name the scheme', async () => {
