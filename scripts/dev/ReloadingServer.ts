@@ -91,7 +91,11 @@ export class ReloadingServer {
     } catch (error) {
       if (!isStartError(error)) throw error;
 
-      this.#report(`The ${name} still runs the source before the last change:\n${error.message}`);
+      const state =
+        this.#running === undefined
+          ? 'has ended, and its source does not start'
+          : 'still runs the source before the last change';
+      this.#report(`The ${name} ${state}:\n${error.message}`);
     }
   }
 
