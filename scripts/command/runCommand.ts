@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { isBuildFailure } from './isBuildFailure.ts';
 import { OptionError } from './OptionError.ts';
 import { type CommandLineOptions, parseCommandLine } from './parseCommandLine.ts';
 
@@ -14,7 +15,8 @@ type CommandLine<Options extends ParseArgsOptionsConfig> = ReturnType<
 
 /**
  * Runs a command with the arguments of the process, or prints its usage for `--help`. An `OptionError`
- * is printed in one line, and the process then exits with 2.
+ * is printed in one line, and the process then exits with 2. After a failed build, whose mistakes esbuild has printed,
+ * it exits with 1.
  * @example
  * await runCommand({ usage, options: { port: { type: 'string' } } }, ({ values }) =>
  *   listen(values.port),
@@ -29,7 +31,12 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     if ((parsed.values as { help?: boolean }).help) console.log(usage);
     else await run(parsed);
   } catch (error) {
+    if (isBuildFailure(error)) {
+      process.exitCode = 1;
+      return;
+    }
     if (!(error instanceof OptionError)) throw error;
+
     console.error(`${error.message}. See --help.`);
     process.exitCode = 2;
   }

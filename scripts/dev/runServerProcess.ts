@@ -1,3 +1,4 @@
+import { isBuildFailure } from '../command/isBuildFailure.ts';
 import { isStartError } from '../stack/settleAll.ts';
 
 interface Server {
@@ -24,8 +25,8 @@ export async function runServerProcess(start: () => Promise<Server>): Promise<vo
 /** Without a stack trace if the message names the file and the line. */
 function describeError(error: unknown): unknown {
   if (isStartError(error)) return error.message;
+  if (isBuildFailure(error)) return undefined;
   if (!(error instanceof Error)) return error;
-  // esbuild has printed them.
-  if (error.message.startsWith('Build failed')) return undefined;
+
   return error.name === 'TransformError' ? error.message : error;
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -143,3 +143,18 @@ test('npm run dev ends with npm', async () => {
   await waitFor(async () => expect(await fetch(pageUrl).catch(() => 'refused')).toBe('refused'));
   await waitFor(async () => expect(await fetch(mockUrl).catch(() => 'refused')).toBe('refused'));
 });
+
+test.each(['start', 'build'])(
+  'npm run %s prints a mistake in a stylesheet without a stack trace',
+  (script) => {
+    change('client/theme/form.scss', (it) => `${it}{`);
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', MOCK_PORT: '0' };
+    const args = ['run', '--silent', script];
+    const { status, stderr } = spawnSync('npm', args, { cwd: project, env, encoding: 'utf8' });
+    change('client/theme/form.scss', (it) => it.slice(0, -1));
+    expect(stderr).toContain('form.scss');
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(status).toBe(1);
+  },
+  longTestTimeoutMs,
+);
