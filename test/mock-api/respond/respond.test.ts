@@ -42,9 +42,9 @@ test.each([
 });
 
 test('each sign-in sets the cookie of a session of its own', async () => {
-  const { headers } = await signIn(mock(), 'editor');
+  const { headers } = await signIn(mock(), 'editor', 'correct horse');
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^JSESSIONID=/)]);
-  const { headers: others } = await signIn(mock(), 'editor');
+  const { headers: others } = await signIn(mock(), 'editor', 'correct horse');
   expect(others.getSetCookie()).not.toEqual(headers.getSetCookie());
 });
 
