@@ -77,6 +77,8 @@ staffJourney('each change of session refetches the current user', async ({ staff
 staffJourney(
   'after a failed sign-in nobody is signed in, whoever was before, until a sign-in succeeds',
   async ({ staffPage: page }) => {
+    // The 401 of the first fetch must not come after the sign-in.
+    await expectState(page, false, 'unauthorized');
     await signIn(page, 'editor', 'correct horse');
     await expectState(page, true, 'editor');
     await signIn(page, 'latecomer', 'wrong');
