@@ -126,22 +126,39 @@ journey(
   },
 );
 
+/** Where the form, what it says of the last message and Submit are in a window of a width. */
+async function boxesAt(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 });
+  // In one task, because the window may still scroll after its width has changed.
+  return feedbackPage(page).form.evaluate((form) => {
+    const boxOf = (selector: string): DOMRect => {
+      const element = form.querySelector(selector);
+      if (!element) throw new Error(`${selector} is not in the form`);
+      return element.getBoundingClientRect();
+    };
+    return {
+      form: form.getBoundingClientRect(),
+      block: boxOf('.outcome, .receipt'),
+      submit: boxOf('.btn-primary'),
+    };
+  });
+}
+
 journey.for(reachedStates.slice(0, 4))(
   '$name: what is said stands left of Submit, on its lower edge, from 992 px, below it on a phone',
   async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
     await open(briefId, query);
     await feedback.liveForm.waitFor();
     await reach(page);
-    const block = feedback.outcome('');
     for (const width of [992, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      const [{ right, bottom }, submit] = [await boxOf(block), await boxOf(feedback.submit)];
+      const { block, submit } = await boxesAt(page, width);
+      const { right, bottom } = block;
       expect({ isLeft: right < submit.x, bottom }).toEqual({ isLeft: true, bottom: submit.bottom });
     }
-    await page.setViewportSize({ width: 768, height: 900 });
-    const padding = (await boxOf(feedback.form)).bottom - (await boxOf(block)).bottom;
+    const sheet = await boxesAt(page, 768);
+    const padding = sheet.form.bottom - sheet.block.bottom;
     expect(padding, 'below the block on the sheet').toBeLessThanOrEqual(36);
-    await page.setViewportSize({ width: 375, height: 900 });
-    expect((await boxOf(block)).y).toBe((await boxOf(feedback.submit)).bottom + 12);
+    const phone = await boxesAt(page, 375);
+    expect(phone.block.y).toBe(phone.submit.bottom + 12);
   },
 );
