@@ -36,9 +36,9 @@ export default {
       name: 'parts-do-not-import-the-whole',
       comment: 'Entry points compose the subject folders, so a subject folder cannot need one.',
       severity: 'error',
-      from: { path: '^(client|server|mock-api)/[^/]+/' },
+      from: { path: '^(client|server|mock-api|verifier)/[^/]+/' },
       to: {
-        path: '^(client|server|mock-api)/(main|app|App|document|startHost|startMock|startObserver)\\.tsx?$',
+        path: '^(client|server|mock-api|verifier)/(main|app|App|document|startHost|startMock|startObserver|verify|index)\\.tsx?$',
         pathNot: publicFiles.clientForServer,
       },
     },

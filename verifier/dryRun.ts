@@ -1,6 +1,7 @@
 import { printable, shorten } from '#contract';
 import { createPlanner } from './cases/createPlanner.ts';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
+import { isWrite } from './checks/isWrite.ts';
 import { findCredentialFields } from './checks/requestFields.ts';
 import type { Case, VerifyOptions } from './model.ts';
 import { createSecrets } from './send/createSecrets.ts';
@@ -21,13 +22,13 @@ export function dryRun(options: VerifyOptions): string {
     const base = planner.createBase(operation);
     return base ? [base, ...planner.plan(operation)] : [];
   });
-  const sent = cases.filter(({ isWrite }) => options.allowWrites || !isWrite);
+  const writes = cases.filter((it) => isWrite(options.contract, it));
+  const sent = options.allowWrites ? cases : cases.filter((it) => !writes.includes(it));
   lines.push(...sent.map((it) => describeCase(it, options)));
   lines.push(...describeSessions(options));
 
-  const writeCount = sent.filter(({ isWrite }) => isWrite).length;
   const skippedCount = cases.length - sent.length;
-  const counts = `${sent.length} requests, ${writeCount} of them writes`;
+  const counts = `${sent.length} requests, ${writes.length - skippedCount} of them writes`;
   lines.push('', `${counts}, and those that repeat one or depend on a response.`);
   if (skippedCount > 0) lines.push(`${skippedCount} writes are not sent (--allow-writes).`);
   return createSecrets(options).maskPlain(lines.join('\n'));
@@ -54,13 +55,13 @@ function describeSessions(options: VerifyOptions): string[] {
 }
 
 function describeCase(testCase: Case, { contract, url }: VerifyOptions): string {
-  const { operation, expected, description, request, isWrite } = testCase;
+  const { operation, expected, description, request } = testCase;
   const target = resolveTarget(url, contract.basePath, request.target);
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`${request.method} ${target}`, ...headers.map(printable)];
   if (request.body) lines.push(shorten(printable(String(request.body)), maxBodyLength));
 
-  const kind = isWrite ? 'write' : 'read ';
+  const kind = isWrite(contract, testCase) ? 'write' : 'read ';
   const title = `  ${kind} ${operation.id}, ${expected}: ${description}`;
   return [title, ...lines.map((line) => `        ${line}`)].join('\n');
 }

@@ -72,11 +72,7 @@ export interface Case {
   mayBeUnknown: boolean;
   /** The rule of the contract that the request breaks, or its operation, as a JSON pointer. */
   pointer: string;
-  /** Whether the request may change state, so that it needs permission. */
-  isWrite: boolean;
   role?: Role | undefined;
-  /** Where to look for the cause, if this case knows more than its check. */
-  hint?: string | undefined;
   /** Whether a wrong status is only worth a warning. */
   isAdvice?: boolean | undefined;
   /** Each is sent alone if the group fails. */

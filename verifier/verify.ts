@@ -1,10 +1,12 @@
 import { findLinks, type Operation } from '#contract';
 import { createPlanner } from './cases/createPlanner.ts';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
-import { isWriteOperation } from './checks/isWriteOperation.ts';
+import { isWriteOperation } from './checks/isWrite.ts';
 import { findCredentialFields } from './checks/requestFields.ts';
 import type { Run, Session, SkippedCase, VerifyOptions } from './model.ts';
-import { Runner } from './Runner.ts';
+import { Runner } from './run/Runner.ts';
+import { testOperation } from './run/testOperation.ts';
+import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
 import {
   findReachable,
@@ -13,7 +15,6 @@ import {
   type SessionContext,
   startSession,
 } from './session/sessionContext.ts';
-import { testLinks, testOperation } from './testOperation.ts';
 
 type Missing = Pick<SkippedCase, 'reason' | 'option'>;
 
@@ -60,8 +61,7 @@ class Verification {
       await this.#testInSession(it, context, session);
 
     // A deletion of other cases might end what a link leads to.
-    for (const operation of this.#findLinkStarts())
-      await testLinks({ ...this.#parts(), operation });
+    for (const operation of this.#findLinkStarts()) await testLinks(this.#parts(), operation);
 
     for (const it of deletionsLast(writes)) {
       const isSignIn = it === context?.signIn.operation;

@@ -1,4 +1,5 @@
 import type { Operation, Violation } from '#contract';
+import { isWriteOperation } from '../checks/isWrite.ts';
 import type { Case, Expected, VerifyOptions } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import type { RequestValues } from './encodeRequest.ts';
@@ -9,8 +10,6 @@ export interface CaseChange {
   expected?: Expected | undefined;
   tolerated?: readonly number[];
   mayBeUnknown?: boolean;
-  isWrite?: boolean;
-  hint?: string | undefined;
   isAdvice?: boolean;
 }
 
@@ -45,6 +44,10 @@ export class CaseList {
 
   get cases(): readonly Case[] {
     return this.#cases;
+  }
+
+  get isWrite(): boolean {
+    return isWriteOperation(this.options.contract, this.operation);
   }
 
   declares(status: RegExp): boolean {

@@ -1,5 +1,4 @@
 import { type Contract, findLinks, type Operation } from '#contract';
-import { isWriteOperation } from '../checks/isWriteOperation.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
@@ -22,7 +21,6 @@ export function createBaseCase(options: BaseOptions, operation: Operation): Case
     tolerated: wantsSession(contract, operation) ? [401, 403] : [],
     mayBeUnknown: (isSignIn && !credentials) || hasUnknownId(options, operation),
     pointer: operation.pointer,
-    isWrite: isWriteOperation(contract, operation),
     role: isSignIn && credentials ? 'sign-in' : 'base',
   };
 }

@@ -5,9 +5,15 @@ import { type Body, createBody, inventedId, isFreeText, isTagged, textLike } fro
 import type { CaseChange, CaseList } from './CaseList.ts';
 import { encodeRequest } from './encodeRequest.ts';
 import { onceValue } from './onceValue.ts';
-import { countedTwice, resizeText, type TextGroup, textGroups, wholeTexts } from './texts.ts';
-import { findCandidates } from './values.ts';
-import { replaceAt } from './variation.ts';
+import { findCandidates } from './values/findCandidates.ts';
+import { replaceAt } from './values/replaceAt.ts';
+import {
+  countedTwice,
+  resizeText,
+  type TextGroup,
+  textGroups,
+  wholeTexts,
+} from './values/texts.ts';
 
 /** Adds the cases about the values of the body. */
 export function addBodyCases(list: CaseList): void {

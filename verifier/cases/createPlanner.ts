@@ -5,15 +5,15 @@ import type { WireRequest } from '../send/wireRequest.ts';
 import { createBaseCase } from './baseCase.ts';
 import { createBaseValues } from './baseValues.ts';
 import { addBodyCases } from './bodyCases.ts';
-import { bodyRows } from './bodyRows.ts';
 import { CaseList } from './CaseList.ts';
-import { credentialRows } from './credentialRows.ts';
 import { encodeRequest, type RequestValues } from './encodeRequest.ts';
 import { createViolationFinder } from './findViolations.ts';
-import { headerGroups, headerRows } from './headerRows.ts';
-import { methodRows } from './methodRows.ts';
 import { addParameterCases } from './parameterCases.ts';
-import { type Row, withHeaders } from './row.ts';
+import { bodyRows } from './rows/bodyRows.ts';
+import { credentialRows } from './rows/credentialRows.ts';
+import { headerGroups, headerRows } from './rows/headerRows.ts';
+import { methodRows } from './rows/methodRows.ts';
+import { type Row, withHeaders } from './rows/row.ts';
 
 export type Planner = ReturnType<typeof createPlanner>;
 
@@ -97,20 +97,17 @@ function applyRow(list: CaseList, row: Row): Case | undefined {
   if (!request || !fits(list, row, request)) return undefined;
 
   const isDecided = row.expected === 'accept' || row.expected === 'reject';
-  const { isWrite = row.expected !== 'method' && base.isWrite } = row;
   return list.create(row.name, request, {
     expected: isDecided ? undefined : row.expected,
     tolerated: row.tolerated ?? [],
-    isWrite: isWrite || (base.isWrite && row.expected !== 'method'),
-    hint: row.hint,
   });
 }
 
 function fits(list: CaseList, { expected }: Row, request: WireRequest): boolean {
-  const { base, operation } = list;
+  const { operation } = list;
   if (expected === 'method') return isUndeclaredMethod(list, request.method);
   // Whether HEAD changes what GET does is left open.
-  if (request.method === 'HEAD' && base.isWrite) return false;
+  if (request.method === 'HEAD' && list.isWrite) return false;
   // HEAD may be an operation of its own.
   if (request.method !== operation.method && methodsOf(list).includes(request.method)) return false;
 

@@ -1,6 +1,6 @@
 import { percentEncode } from '../send/alterText.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
-import { escapeAll } from './bodyRows.ts';
+import { escapeAll } from './rows/bodyRows.ts';
 
 /** Stands for a value that can be used once, until the request is sent. */
 export const onceValue = 'contract-check-once';

@@ -3,9 +3,9 @@ import { addQuery, type WireRequest } from '../send/wireRequest.ts';
 import { inventedId, isFreeText } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
 import { encodeRequest } from './encodeRequest.ts';
-import { rawIds, similarIds } from './similarIds.ts';
-import { findCandidates } from './values.ts';
-import { absent, replaceAt } from './variation.ts';
+import { findCandidates } from './values/findCandidates.ts';
+import { absent, replaceAt } from './values/replaceAt.ts';
+import { rawIds, similarIds } from './values/similarIds.ts';
 
 /** With these, routers and what stands before them answer a path that they do not like. */
 const routerStatuses = [301, 307, 308, 400, 404];
@@ -18,7 +18,7 @@ export function addParameterCases(list: CaseList): void {
     const value = values.parameters.get(`${place} ${name}`);
     const isExisting = options.existingValues.get(name) === String(value);
     // A PUT may create the resource.
-    const mayCreate = list.base.isWrite && list.declares(/^201$/);
+    const mayCreate = list.isWrite && list.declares(/^201$/);
     if (isExisting && mayBeMissing(operation) && !mayCreate) addIds(list, parameter, String(value));
     addValues(list, parameter, value);
   }
@@ -52,14 +52,13 @@ function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
     const request = replaceValue(list, parameter, changed);
     const added = list.create(`${name} ${predicate}`, request, change);
     // A write with another valid id might change what belongs to somebody.
-    const isOfOther = list.base.isWrite && place === 'path' && added?.expected !== 'reject';
+    const isOfOther = list.isWrite && place === 'path' && added?.expected !== 'reject';
     if (!isOfOther) list.push(added);
   }
 }
 
 /** Ids that no resource has, and the existing one written in another way. */
 function addIds(list: CaseList, parameter: Parameter, id: string): void {
-  const { base } = list;
   const { in: place, name } = parameter;
   const add = (predicate: string, request: WireRequest | undefined, change: CaseChange = {}) =>
     list.add(`${name} ${predicate}`, request, { expected: 'not found', ...change });
@@ -72,7 +71,7 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
   };
   add('was invented', accepting('*/*'));
   // What resembles an id may belong to somebody.
-  if (base.isWrite) return;
+  if (list.isWrite) return;
 
   const page = accepting('text/html,application/xhtml+xml,*/*;q=0.8');
   add('was invented, for HEAD', { ...invented, method: 'HEAD' }, { tolerated: [403, 405, 501] });

@@ -1,6 +1,6 @@
 import { findResponse, headerText } from '#contract';
 import { type Check, type Exchange, isSuccess } from '../model.ts';
-import { isWriteOperation } from './isWriteOperation.ts';
+import { isWrite, isWriteOperation } from './isWrite.ts';
 import { requestFields } from './requestFields.ts';
 
 const check = 'response_safety';
@@ -52,9 +52,9 @@ const findChallenge: Check = ({ response: { status, headers } }, { contract }) =
   return [{ check, message, expected: 'a scheme that the contract declares, or none' }];
 };
 
-const findClearedData: Check = ({ isWrite, response }) => {
-  const cleared = headerText(response.headers, 'clear-site-data') ?? '';
-  if (isWrite || !/"(\*|cookies|storage)"/.test(cleared)) return [];
+const findClearedData: Check = (exchange, { contract }) => {
+  const cleared = headerText(exchange.response.headers, 'clear-site-data') ?? '';
+  if (isWrite(contract, exchange) || !/"(\*|cookies|storage)"/.test(cleared)) return [];
 
   const message = 'A read makes the browser delete the cookies or the storage of the page.';
   return [{ check, message, expected: 'no Clear-Site-Data' }];
@@ -74,9 +74,8 @@ const findStoredError: Check = (exchange) => {
 /** A GET that changes state has no effect if the response comes from a cache. */
 const findStoredChange: Check = (exchange, { contract }) => {
   const { operation, request, response } = exchange;
-  const isChange =
-    request.method === 'GET' && operation.method === 'GET' && isWriteOperation(contract, operation);
-  if (!isChange || !isSuccess(response)) return [];
+  const isChange = request.method === operation.method && isWriteOperation(contract, operation);
+  if (!isChange || request.method !== 'GET' || !isSuccess(response)) return [];
 
   const hasDate = headerText(response.headers, 'last-modified') !== undefined;
   if (!isStored(exchange) && !(hasDate && hasNoLifetime(response))) return [];

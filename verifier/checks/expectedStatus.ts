@@ -53,10 +53,9 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
 
 /** Only what the status and the case show. */
 function hintOfRejection(
-  { role, operation, response: { status }, hint }: Exchange,
+  { role, operation, response: { status } }: Exchange,
   { contract }: VerifyOptions,
 ): string | undefined {
-  if (hint !== undefined) return hint;
   if (role === 'sign-in' && status === 401)
     return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is not locked.';
   if (role !== 'base') return undefined;

@@ -6,7 +6,7 @@ import {
   isSuccess,
   type VerifyOptions,
 } from '../model.ts';
-import { isWriteOperation } from './isWriteOperation.ts';
+import { isWrite, isWriteOperation } from './isWrite.ts';
 import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
 
 /** Longer values may be the session itself, encrypted anew in each response. */
@@ -14,7 +14,7 @@ const maxIdLength = 64;
 
 /** A read may not replace or delete the cookie of a session that lives. */
 const findReplacedSession: Check = (exchange, options) => {
-  const { isWrite, operation, request, response } = exchange;
+  const { operation, request, response } = exchange;
   const sent = { cookie: request.headers.Cookie };
   // Some servers change the id of a session from time to time, and know which one it replaces.
   const mayRenew = operation.security.length > 0 && response.status !== 401;
@@ -23,7 +23,7 @@ const findReplacedSession: Check = (exchange, options) => {
     const line = (response.headers['set-cookie'] ?? []).find((it) =>
       it.trimStart().startsWith(`${name}=`),
     );
-    if (isWrite || id === undefined || line === undefined) return [];
+    if (isWrite(options.contract, exchange) || id === undefined || line === undefined) return [];
     if (!isLive(exchange, options, id)) return [];
 
     const next = /=\s*([^;]*)/.exec(line)?.[1]?.trim() ?? '';

@@ -94,12 +94,12 @@ function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions
 }
 
 /** The same 503 for what was accepted before is most often that of a limit. */
-function describeServerError({ response: { status }, earlier, hint }: Exchange): Finding {
+function describeServerError({ response: { status }, earlier }: Exchange): Finding {
   const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it.response));
   const check = 'not_a_server_error';
   const expected = 'a status below 500';
   if (status !== 503 || !wasAccepted) {
-    return { check, message: `The server returned ${status}.`, expected, hint };
+    return { check, message: `The server returned ${status}.`, expected };
   }
   return {
     check,

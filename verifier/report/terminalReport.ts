@@ -68,7 +68,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const { contract } = options;
   const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
   const commands = describeCommands(exchange, run, options);
-  const hint = first.hint ?? exchange.hint ?? hints[check];
+  const hint = first.hint ?? hints[check];
   const rows: [name: string, text: string][] = [
     ['case', exchange.description + describeRepetition(first)],
     ['expected', first.expected],

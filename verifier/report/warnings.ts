@@ -1,4 +1,5 @@
 import { isRecord } from '#contract';
+import { isWrite } from '../checks/isWrite.ts';
 import { isSuccess, type Run, readJson, type VerifyOptions } from '../model.ts';
 
 /** Why nothing was tested, as a sentence; none if something was. */
@@ -24,13 +25,13 @@ export function describeNothing(
 /** Where all texts of existing resources are ASCII, a wrong length or character set does not show. */
 export function findPlainTexts(
   { exchanges }: Pick<Run, 'exchanges'>,
-  { existingValues }: Pick<VerifyOptions, 'existingValues'>,
+  { contract, existingValues }: Pick<VerifyOptions, 'contract' | 'existingValues'>,
 ): string[] {
   const reads = exchanges.filter(
-    ({ operation, isWrite, response }) =>
-      !isWrite &&
-      isSuccess(response) &&
-      operation.parameters.some(
+    (exchange) =>
+      !isWrite(contract, exchange) &&
+      isSuccess(exchange.response) &&
+      exchange.operation.parameters.some(
         ({ in: place, name }) => place === 'path' && existingValues.has(name),
       ),
   );

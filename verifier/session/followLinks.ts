@@ -9,7 +9,7 @@ import {
   readJson,
   type Session,
 } from '../model.ts';
-import type { Runner } from '../Runner.ts';
+import type { Runner } from '../run/Runner.ts';
 
 type OperationLink = ReturnType<typeof findLinks>[number];
 
@@ -24,6 +24,18 @@ interface LinkContext {
 interface LinkSource {
   exchange: Exchange;
   values: RequestValues;
+}
+
+/** Follows the links of an operation that starts no session, such as one that creates a resource. */
+export async function testLinks(context: LinkContext, operation: Operation): Promise<void> {
+  const { runner, planner } = context;
+  const base = planner.createBase(operation);
+  const values = planner.createValues(operation);
+  if (!base || !values) return;
+
+  const description = 'the request whose links follow';
+  const exchange = await runner.run({ ...base, role: undefined, description });
+  if (exchange && isSuccess(exchange.response)) await followLinks(context, { exchange, values });
 }
 
 /** Ends circular links. */
@@ -76,7 +88,6 @@ function createLinkCase(
     tolerated: [],
     mayBeUnknown: false,
     pointer: link.pointer,
-    hint: 'The request has the cookies and values of earlier responses. Look at what the server made of them.',
   };
   return { testCase, values: linked };
 }

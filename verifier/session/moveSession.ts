@@ -1,4 +1,5 @@
 import { selectOperations } from '../cases/selectOperations.ts';
+import { isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
 import {
   expectAccepted,
@@ -38,7 +39,7 @@ async function sendToOthers(context: SessionContext, session: Session): Promise<
     const plain = { ...base, role: undefined };
     const needless = 'it has the cookie of a session that it does not need';
     await runner.run({ ...plain, description: needless }, { session });
-    if (base.isWrite) continue;
+    if (isWriteOperation(runner.options.contract, operation)) continue;
     const ended = 'it has the cookie of an ended session';
     await runner.run({ ...plain, description: ended }, { session: stale });
   }

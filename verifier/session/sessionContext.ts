@@ -6,11 +6,11 @@ import {
   type SecurityScheme,
 } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
-import { isWriteOperation } from '../checks/isWriteOperation.ts';
+import { isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
 import { type Case, type Exchange, isSuccess, type Session, type VerifyOptions } from '../model.ts';
-import type { Runner } from '../Runner.ts';
+import type { Runner } from '../run/Runner.ts';
 import { toRequestMessage, type WireRequest } from '../send/wireRequest.ts';
 
 /** A sign-in with correct credentials, and what its links lead to. */

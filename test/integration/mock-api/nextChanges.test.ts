@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { encodeBody, findResponse, loadContract } from '#contract';
 import { createBaseValues } from '../../../verifier/cases/baseValues.ts';
 import { encodeRequest } from '../../../verifier/cases/encodeRequest.ts';
-import { absent, replaceAt } from '../../../verifier/cases/variation.ts';
+import { absent, replaceAt } from '../../../verifier/cases/values/replaceAt.ts';
 import { changedSource } from '../../support/mock/changedContract.ts';
 import { problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import { shareTestMock } from '../../support/mock/startTestMock.ts';

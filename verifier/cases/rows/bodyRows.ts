@@ -1,6 +1,6 @@
 import { isForm, isJson, parseMediaType } from '#contract';
-import type { Expected } from '../model.ts';
-import { percentEncode } from '../send/alterText.ts';
+import type { Expected } from '../../model.ts';
+import { percentEncode } from '../../send/alterText.ts';
 import type { Row } from './row.ts';
 
 const json = rowsOf(isJson);

@@ -1,7 +1,7 @@
 import { type Contract, isRecord, type ResolvedSchema } from '#contract';
-import { swapCase } from '../send/alterText.ts';
+import { swapCase } from '../../send/alterText.ts';
+import { absent } from './replaceAt.ts';
 import { resizeText, specialIds, typedTexts } from './texts.ts';
-import { absent } from './variation.ts';
 
 /** A value worth sending in place of a valid one, and a predicate for the place: `has 501 characters`. */
 export interface Candidate {

@@ -1,5 +1,5 @@
-import { addCredential } from '../send/addCredential.ts';
-import type { WireRequest } from '../send/wireRequest.ts';
+import { addCredential } from '../../send/addCredential.ts';
+import type { WireRequest } from '../../send/wireRequest.ts';
 import { type Row, withHeaders } from './row.ts';
 
 /** What a server may answer before it looks at credentials. */

@@ -1,5 +1,5 @@
-import type { Expected } from '../model.ts';
-import { addQuery, type WireRequest } from '../send/wireRequest.ts';
+import type { Expected } from '../../model.ts';
+import { addQuery, type WireRequest } from '../../send/wireRequest.ts';
 import { type Row, withHeaders } from './row.ts';
 
 /** Rows that are sent in one request, and alone only if that fails. */
@@ -55,7 +55,7 @@ export const headerRows: readonly Row[] = [
     'accept',
     [403],
   ),
-  { ...header({ 'X-HTTP-Method-Override': 'DELETE' }, 'accept', [403]), isWrite: true },
+  header({ 'X-HTTP-Method-Override': 'DELETE' }, 'accept', [403]),
   {
     name: 'there is no Accept and no User-Agent',
     expected: 'accept',
@@ -73,7 +73,7 @@ export const headerRows: readonly Row[] = [
     'accept',
     [400],
   ),
-  { ...query('_method=DELETE', 'accept', [400]), isWrite: true },
+  query('_method=DELETE', 'accept', [400]),
   {
     name: 'the query has the names of the path parameters',
     expected: 'accept',

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract';
-import type { Expected } from '../model.ts';
-import { mergeHeaders } from '../send/mergeHeaders.ts';
-import type { WireRequest } from '../send/wireRequest.ts';
+import type { Expected } from '../../model.ts';
+import { mergeHeaders } from '../../send/mergeHeaders.ts';
+import type { WireRequest } from '../../send/wireRequest.ts';
 
 /** One way in which a request may be unusual, whatever its values. */
 export interface Row {
@@ -10,10 +10,6 @@ export interface Row {
   expected: Expected;
   /** Other statuses that HTTP leaves to a server, or to what stands before it. */
   tolerated?: readonly number[];
-  /** Whether a server may believe that the request changes something. */
-  isWrite?: boolean;
-  /** Where to look for the cause. */
-  hint?: string;
   /** The changed base request; undefined if the row does not apply to it. */
   change(request: WireRequest, operation: Operation): WireRequest | undefined;
 }

@@ -1,13 +1,13 @@
 import { isBusy, type Operation } from '#contract';
-import { isSafeMethod } from './checks/isWriteOperation.ts';
-import { findCredentialFields, requestFields } from './checks/requestFields.ts';
+import { isWrite } from '../checks/isWrite.ts';
+import { findCredentialFields, requestFields } from '../checks/requestFields.ts';
 import {
   type Case,
   type Exchange,
   limitReason,
   type SkippedCase,
   type VerifyOptions,
-} from './model.ts';
+} from '../model.ts';
 
 const maxWrongPasswords = 2;
 /** After this many requests in a row without a response in time, an operation is left alone; after one more, the run. */
@@ -30,9 +30,9 @@ export class RunLimits {
 
   /** Undefined for a case that may be sent. */
   findReasonToSkip(testCase: Case): Pick<SkippedCase, 'reason' | 'option'> | undefined {
-    const { operation, isWrite, request } = testCase;
-    const isUnsafe = isWrite || !isSafeMethod(request.method);
-    if (isUnsafe && !this.#options.allowWrites)
+    const { operation } = testCase;
+    const { allowWrites, contract } = this.#options;
+    if (!allowWrites && isWrite(contract, testCase))
       return { reason: 'it may change data', option: '--allow-writes' };
     if (this.#isStopped) return { reason: 'the server does not respond any more' };
     if ((this.#timeoutCounts.get(operation) ?? 0) >= maxTimeouts)

@@ -1,10 +1,9 @@
 import { isForm, isJson } from '#contract';
-import type { Expected } from '../model.ts';
-import type { WireRequest } from '../send/wireRequest.ts';
+import type { Expected } from '../../model.ts';
+import type { WireRequest } from '../../send/wireRequest.ts';
 import { type Row, withHeaders } from './row.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
-const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 const mediaTypes = [
   'application/xml',
@@ -35,7 +34,6 @@ export const methodRows: readonly Row[] = [
       name: `the method is ${method}`,
       expected: 'method',
       tolerated: [501],
-      isWrite: !safeMethods.includes(method),
       change: ({ target }) => ({ method, target: target.split('?', 1)[0] ?? '', headers: {} }),
     }),
   ),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isBusy } from '#contract';
-import { hasOnceValue, replaceOnceValue } from './cases/onceValue.ts';
-import { isSafeMethod, isWriteOperation } from './checks/isWriteOperation.ts';
-import { createChecks } from './checks/runChecks.ts';
+import { hasOnceValue, replaceOnceValue } from '../cases/onceValue.ts';
+import { isWrite, isWriteOperation } from '../checks/isWrite.ts';
+import { createChecks } from '../checks/runChecks.ts';
 import {
   type Case,
   type Exchange,
@@ -11,12 +11,12 @@ import {
   type Session,
   type SkippedCase,
   type VerifyOptions,
-} from './model.ts';
+} from '../model.ts';
+import { createSecrets, toVariable } from '../send/createSecrets.ts';
+import { Sender } from '../send/Sender.ts';
+import { sessionSecrets } from '../send/sessionSecrets.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
 import { RunLimits } from './RunLimits.ts';
-import { createSecrets, toVariable } from './send/createSecrets.ts';
-import { Sender } from './send/Sender.ts';
-import { sessionSecrets } from './send/sessionSecrets.ts';
-import type { WireRequest } from './send/wireRequest.ts';
 
 export interface RunOptions {
   /** The client that sends the request; one without cookies by default. */
@@ -193,8 +193,8 @@ export class Runner {
 
   /** Never a write, a value that can be used once, or one of several requests that belong together. */
   #mayBeRepeated({ request, role }: Case, exchange: Exchange): boolean {
-    const { isWrite, response, together } = exchange;
-    const isRead = !isWrite && isSafeMethod(request.method) && !hasOnceValue(request);
+    const { response, together } = exchange;
+    const isRead = !isWrite(this.options.contract, exchange) && !hasOnceValue(request);
     const isAlone = together.length === 0 && role !== 'same read';
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }

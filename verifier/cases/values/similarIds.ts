@@ -1,6 +1,6 @@
-import type { Expected } from '../model.ts';
-import { percentEncode, swapCase } from '../send/alterText.ts';
-import { inventedId } from './baseValues.ts';
+import type { Expected } from '../../model.ts';
+import { percentEncode, swapCase } from '../../send/alterText.ts';
+import { inventedId } from '../baseValues.ts';
 
 type ChangeId = (id: string) => string;
 

@@ -1,10 +1,10 @@
 import type { Operation } from '#contract';
-import type { Planner } from './cases/createPlanner.ts';
-import { withHeaders } from './cases/row.ts';
-import { type Case, type Exchange, isSuccess, type Session } from './model.ts';
+import type { Planner } from '../cases/createPlanner.ts';
+import { withHeaders } from '../cases/rows/row.ts';
+import { isWriteOperation } from '../checks/isWrite.ts';
+import { type Case, type Exchange, isSuccess, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
-import { followLinks } from './session/followLinks.ts';
 
 interface OperationContext {
   runner: Runner;
@@ -55,7 +55,9 @@ async function runFromBase(
   for (const it of ofMethods) await runner.run(it);
   if (!first) return skipAll(runner, base, others);
   let current = renewSession ? await renewSession() : session;
-  for (const it of [...createReturns(base, first), ...others]) {
+  const isRead = !isWriteOperation(runner.options.contract, operation);
+  const returns = isRead ? createReturns(base, first) : [];
+  for (const it of [...returns, ...others]) {
     const exchange = await runner.run(it, { session: current });
     if (renewSession && exchange && isSuccess(exchange.response)) current = await renewSession();
   }
@@ -92,7 +94,7 @@ function hasFailed({ failures }: Runner, exchange: Exchange): boolean {
 
 /** A browser asks whether what it has kept is still current (RFC 9111, 4.3). */
 function createReturns(base: Case, { response: { status, headers } }: Exchange): Case[] {
-  if (base.isWrite || status !== 200) return [];
+  if (status !== 200) return [];
 
   const kept = [
     ['If-None-Match', headers.etag?.[0]],
@@ -105,16 +107,4 @@ function createReturns(base: Case, { response: { status, headers } }: Exchange):
     const description = `a browser returns with ${name}`;
     return [{ ...base, role: undefined, description, tolerated: [304], request }];
   });
-}
-
-/** Follows the links of an operation that starts no session, such as one that creates a resource. */
-export async function testLinks({ runner, planner, operation }: OperationContext): Promise<void> {
-  const base = planner.createBase(operation);
-  const values = planner.createValues(operation);
-  if (!base || !values) return;
-
-  const description = 'the request whose links follow';
-  const exchange = await runner.run({ ...base, role: undefined, description });
-  if (exchange && isSuccess(exchange.response))
-    await followLinks({ runner, planner }, { exchange, values });
 }

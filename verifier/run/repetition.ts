@@ -1,8 +1,9 @@
 import { isSingleUse } from '#contract';
-import { type Body, isFreeText } from './cases/baseValues.ts';
-import type { Planner } from './cases/createPlanner.ts';
-import { onceValue, sentOnceValue } from './cases/onceValue.ts';
-import { type Case, isSuccess, type Session } from './model.ts';
+import { type Body, isFreeText } from '../cases/baseValues.ts';
+import type { Planner } from '../cases/createPlanner.ts';
+import { onceValue, sentOnceValue } from '../cases/onceValue.ts';
+import { isWriteOperation } from '../checks/isWrite.ts';
+import { type Case, isSuccess, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
 
 interface RepetitionContext {
@@ -14,55 +15,61 @@ interface RepetitionContext {
 
 /** What shows only in several requests: the same one again, two in turn, several at once, a value used twice. */
 export async function repeatRequests(context: RepetitionContext): Promise<void> {
-  if (!context.base.isWrite) await readInTurn(context);
-  await sendAtOnce(context);
-  await sendUsed(context);
+  const { base, runner } = context;
+  if (isWriteOperation(runner.options.contract, base.operation)) {
+    await sendAtOnce(context, [findInvalid(context)], 4);
+    await sendUsed(context);
+    return;
+  }
+  const otherRead = createOtherRead(context);
+  await readInTurn(context, otherRead);
+  await sendAtOnce(context, [otherRead, findInvalid(context)], 8, 'same read');
 }
 
 /** The same read three times on one connection, and in between another id, if the contract has an example of one. */
-async function readInTurn(context: RepetitionContext): Promise<void> {
-  const { base, runner, session } = context;
-  const [other] = createOtherReads(context);
+async function readInTurn(
+  { base, runner, session }: RepetitionContext,
+  other: Case | undefined,
+): Promise<void> {
   const request = { ...base.request, reusesConnection: true };
   for (const number of [1, 2, 3]) {
     const description = `read ${number} of 3 in turn`;
-    await runner.run({ ...base, request, description, role: 'same read' }, { session });
+    await runner.run({ ...base, role: 'same read', request, description }, { session });
     if (other) await runner.run(other, { session });
   }
 }
 
-const atOnceCount = 8;
-const writesAtOnceCount = 4;
-
 /** Requests at the same time, every second one another: each must get its own response. */
-async function sendAtOnce(context: RepetitionContext): Promise<void> {
-  const { base, runner, session } = context;
-  const others = [createOtherReads(context)[0], findInvalid(context)].filter((it) => it);
-  const count = base.isWrite ? writesAtOnceCount : atOnceCount;
+async function sendAtOnce(
+  { base, runner, session }: RepetitionContext,
+  possible: readonly (Case | undefined)[],
+  count: number,
+  role?: Case['role'],
+): Promise<void> {
+  const others = possible.filter((it) => it !== undefined);
   const cases = Array.from({ length: count }, (_, i): Case => {
     const other = others[Math.floor(i / 2) % others.length];
     const one = i % 2 === 1 && other ? other : base;
     const description = `request ${i + 1} of ${count} at the same time: ${one.description}`;
-    return { ...plain(one), description, role: base.isWrite ? undefined : 'same read' };
+    return { ...one, description, role };
   });
   await runner.runAtOnce(cases, { session });
 }
 
-/** The examples of a parameter of the path: the server may not know them. */
-function createOtherReads({ base, planner }: RepetitionContext): Case[] {
+/** An example of a parameter of the path other than that of the base request: the server may not know it. */
+function createOtherRead({ base, planner }: RepetitionContext): Case | undefined {
   const values = planner.createValues(base.operation);
   const parameter = base.operation.parameters.find(({ in: place }) => place === 'path');
-  if (!values || !parameter || base.isWrite) return [];
+  if (!values || !parameter) return undefined;
 
   const key = `path ${parameter.name}`;
-  return parameter.examples.flatMap(({ name, value }): Case[] => {
-    const parameters = new Map([...values.parameters, [key, value]]);
-    const request = planner.encode(base.operation, { ...values, parameters });
-    if (!request || value === values.parameters.get(key)) return [];
+  const example = parameter.examples.find(({ value }) => value !== values.parameters.get(key));
+  const parameters = new Map([...values.parameters, [key, example?.value]]);
+  const request = example && planner.encode(base.operation, { ...values, parameters });
+  if (!request) return undefined;
 
-    const description = `between other reads, the example ${name}`;
-    return [{ ...base, request, description, mayBeUnknown: true, role: 'same read' }];
-  });
+  const description = `between other reads, the example ${example.name}`;
+  return { ...base, request, description, mayBeUnknown: true, role: 'same read' };
 }
 
 function findInvalid({ base, planner }: RepetitionContext): Case | undefined {
@@ -79,10 +86,8 @@ async function sendUsed(context: RepetitionContext): Promise<void> {
   const changed = changeText(context);
   if (!changed) return;
 
-  const first = runner.refresh({
-    ...plain(base),
-    description: 'a value is used for the first time',
-  });
+  const description = 'a value is used for the first time';
+  const first = runner.refresh({ ...base, role: undefined, description });
   const exchange = await runner.run(first);
   if (!exchange || !isSuccess(exchange.response)) return;
 
@@ -96,10 +101,10 @@ async function sendUsed(context: RepetitionContext): Promise<void> {
 }
 
 async function sendUsedAtOnce({ base, runner }: RepetitionContext, changed: Case): Promise<void> {
-  const first = runner.refresh({ ...plain(base), expected: 'any' });
-  const both = [first, withValueOf(first, { ...changed, expected: 'any' })];
-  const cases = both.map((it, i) => {
-    return { ...it, description: `a value is used twice at the same time, number ${i + 1}` };
+  const first = runner.refresh({ ...base, role: undefined });
+  const cases = [first, withValueOf(first, changed)].map((it, i): Case => {
+    const description = `a value is used twice at the same time, number ${i + 1}`;
+    return { ...it, expected: 'any', description };
   });
   const exchanges = await runner.runAtOnce(cases);
   const accepted = exchanges.filter((it) => it && isSuccess(it.response));
@@ -131,7 +136,7 @@ function changeText({ base, planner, runner }: RepetitionContext): Case | undefi
   const body = values.body as Body;
   const changed = { ...body, [text[0]]: `${body[text[0]]} again` };
   const request = planner.encode(operation, { ...values, body: changed });
-  return request && { ...plain(base), request };
+  return request && { ...base, role: undefined, request };
 }
 
 /** A case with the single-use value that another one was given. */
@@ -139,9 +144,4 @@ function withValueOf(given: Case, testCase: Case): Case {
   const [value = ''] = String(given.request.body).match(sentOnceValue) ?? [];
   const body = String(testCase.request.body).replaceAll(onceValue, value);
   return { ...testCase, request: { ...testCase.request, body: Buffer.from(body) } };
-}
-
-/** The case without a role of its own. */
-function plain(testCase: Case): Case {
-  return { ...testCase, role: undefined, members: undefined };
 }

@@ -1,0 +1,25 @@
+import { type Contract, isObject, type Operation, valueAt } from '#contract';
+import type { Case } from '../model.ts';
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+/** What frameworks take for the method: `X-HTTP-Method-Override: DELETE`, `_method=DELETE`. */
+const overriddenMethod = /method\S*[=:] *(post|put|patch|delete)\b/i;
+
+/** Whether a server may believe that a request changes something. */
+export function isWrite(
+  contract: Contract,
+  { operation, request }: Pick<Case, 'operation' | 'request'>,
+): boolean {
+  const { method, target, headers } = request;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (!safeMethods.includes(method)) return true;
+  if ([target, ...lines].some((text) => overriddenMethod.test(text))) return true;
+  return method === operation.method && isWriteOperation(contract, operation);
+}
+
+/** Whether an operation may change state, by its HTTP method or `x-safe: false`. */
+export function isWriteOperation({ document }: Contract, { method, pointer }: Operation): boolean {
+  const definition = valueAt(document, pointer);
+  return !safeMethods.includes(method) || (isObject(definition) && definition['x-safe'] === false);
+}
