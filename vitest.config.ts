@@ -6,6 +6,8 @@ const timeouts = {
   testTimeout: testTimeoutMs,
   hookTimeout: testTimeoutMs,
   expect: { poll: { timeout: conditionTimeoutMs } },
+  // Whole values of a row in the titles.
+  taskTitleValueFormatTruncate: 0,
 };
 
 const engineJourneys = 'test/journeys/engines.test.ts';

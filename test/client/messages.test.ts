@@ -5,8 +5,12 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 20, 0) }));
 afterEach(() => void vi.useRealTimers());
 
 test.each([
-  ['today', Date.UTC(2026, 10, 22, 18, 31), /^Sent at (12|0?0):01/],
-  ['yesterday', Date.UTC(2026, 10, 22, 18, 29), /^Sent on .*\b22\b.* (11|23):59/],
-])('a message that was sent %s has the time in the zone of the reader', (_, time, text) => {
+  { what: 'today', time: Date.UTC(2026, 10, 22, 18, 31), text: /^Sent at (12|0?0):01/ },
+  {
+    what: 'yesterday',
+    time: Date.UTC(2026, 10, 22, 18, 29),
+    text: /^Sent on .*\b22\b.* (11|23):59/,
+  },
+])('a message that was sent $what has the time in the zone of the reader', ({ time, text }) => {
   expect(sentAt(new Date(time))).toMatch(text);
 });

@@ -39,26 +39,39 @@ const secrets = submission({
 });
 
 test.each([
-  [false, 'no personal data', /"path":"\/rest\/subscriber-feedback\/briefs\/{briefId}"/, /secret/],
-  [true, 'no credentials', /secret-brief.*secret text/, /secret-(password|cookie)/],
-])('with recordBodies %s, the journal has %s', async (recordBodies, _, some, none) => {
-  const backend = await startBackendWith(brief);
-  const { url, journal } = await startTestObserver(backend, { recordBodies });
-  const headers = { Cookie: 'JSESSIONID=secret-cookie' };
-  const body = new URLSearchParams({ username: 'secret-user', password: 'secret-password' });
-  for (const response of [
-    await fetch(`${url}${briefsPath}/secret-brief?secret-name=secret-value`, { headers }),
-    await postJson(url + submitPath, secrets),
-    await fetch(url + signInPath, { method: 'POST', body }),
-    await fetch(`${url}/secret-page/secret-part`),
-  ]) {
-    await response.text();
-  }
-  await waitForEntries(journal, { ended: true }, { count: 4 });
-  const recorded = await (await fetch(`${url}/mock/journal`)).text();
-  expect(recorded).toMatch(some);
-  expect(recorded).not.toMatch(none);
-});
+  {
+    recordBodies: false,
+    hidden: 'no personal data',
+    some: /"path":"\/rest\/subscriber-feedback\/briefs\/{briefId}"/,
+    none: /secret/,
+  },
+  {
+    recordBodies: true,
+    hidden: 'no credentials',
+    some: /secret-brief.*secret text/,
+    none: /secret-(password|cookie)/,
+  },
+])(
+  'with recordBodies $recordBodies, the journal has $hidden',
+  async ({ recordBodies, some, none }) => {
+    const backend = await startBackendWith(brief);
+    const { url, journal } = await startTestObserver(backend, { recordBodies });
+    const headers = { Cookie: 'JSESSIONID=secret-cookie' };
+    const body = new URLSearchParams({ username: 'secret-user', password: 'secret-password' });
+    for (const response of [
+      await fetch(`${url}${briefsPath}/secret-brief?secret-name=secret-value`, { headers }),
+      await postJson(url + submitPath, secrets),
+      await fetch(url + signInPath, { method: 'POST', body }),
+      await fetch(`${url}/secret-page/secret-part`),
+    ]) {
+      await response.text();
+    }
+    await waitForEntries(journal, { ended: true }, { count: 4 });
+    const recorded = await (await fetch(`${url}/mock/journal`)).text();
+    expect(recorded).toMatch(some);
+    expect(recorded).not.toMatch(none);
+  },
+);
 
 test('credentials of the contract are masked in any place, with recordBodies', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>

@@ -26,9 +26,9 @@ const respond = (status: number, body = ''): RequestListener => {
 };
 
 test.each([
-  ['is redirected', 303, { Location: '/elsewhere' }],
-  ['gets an empty page', 200, { 'Content-Type': 'text/html' }],
-])('the delivery of a submission that %s is unconfirmed', async (_, status, headers) => {
+  { what: 'is redirected', status: 303, headers: { Location: '/elsewhere' } },
+  { what: 'gets an empty page', status: 200, headers: { 'Content-Type': 'text/html' } },
+])('the delivery of a submission that $what is unconfirmed', async ({ status, headers }) => {
   const { api } = await apiTo((req, res) => {
     res.writeHead(req.method === 'POST' ? status : 200, headers).end();
   });

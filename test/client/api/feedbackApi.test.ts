@@ -23,38 +23,61 @@ function settle(status: number, mediaType: string, text: string) {
   return findDelivery({ response, ...(failure && { failure }) });
 }
 
-test.each<[DeliveryStatus, number, string, string]>([
-  ['delivered', 200, 'application/json', '{}'],
-  ['delivered', 200, 'text/plain', 'Thanks'],
-  ['delivered', 204, '', ''],
-  ['unconfirmed', 200, 'text/plain', '\ufeff\n<!DOCTYPE html>'],
-  ['unconfirmed', 200, 'TEXT/HTML ; charset=utf-8', 'Sign in to the network'],
-  ['unconfirmed', 302, 'application/json', ''],
-  ['undelivered', 400, problemType, '{}'],
-  ['undelivered', 401, 'text/html', '<!doctype html>'],
-  ['unconfirmed', 408, problemType, '{}'],
-  ['unconfirmed', 409, problemType, '{}'],
-  ['undelivered', 499, problemType, '{}'],
-  ['undelivered', 500, `${problemType}; charset=utf-8`, '{}'],
-  ['unconfirmed', 500, 'application/json', '{}'],
-  ['unconfirmed', 500, 'text/html', '<h1>500</h1>'],
-  ['undelivered', 503, problemType, '{"title":"Overloaded"}'],
-  ['unconfirmed', 503, problemType, '{"mayHaveArrived":true}'],
-  ['undelivered', 502, problemType, '{"mayHaveArrived":false}'],
-  ['unconfirmed', 502, 'application/json', '{"mayHaveArrived":false}'],
-  ['unconfirmed', 502, problemType, '{"title":"Bad Gateway"}'],
-  ['unconfirmed', 520, problemType, '{}'],
-])('a submission is %s after %i %s %j', (expected, status, mediaType, text) => {
-  expect(settle(status, mediaType, text)).toBe(expected);
-});
+test.each<{ expected: DeliveryStatus; status: number; mediaType: string; text: string }>([
+  { expected: 'delivered', status: 200, mediaType: 'application/json', text: '{}' },
+  { expected: 'delivered', status: 200, mediaType: 'text/plain', text: 'Thanks' },
+  { expected: 'delivered', status: 204, mediaType: '', text: '' },
+  {
+    expected: 'unconfirmed',
+    status: 200,
+    mediaType: 'text/plain',
+    text: '\ufeff\n<!DOCTYPE html>',
+  },
+  {
+    expected: 'unconfirmed',
+    status: 200,
+    mediaType: 'TEXT/HTML ; charset=utf-8',
+    text: 'Sign in to the network',
+  },
+  { expected: 'unconfirmed', status: 302, mediaType: 'application/json', text: '' },
+  { expected: 'undelivered', status: 400, mediaType: problemType, text: '{}' },
+  { expected: 'undelivered', status: 401, mediaType: 'text/html', text: '<!doctype html>' },
+  { expected: 'unconfirmed', status: 408, mediaType: problemType, text: '{}' },
+  { expected: 'unconfirmed', status: 409, mediaType: problemType, text: '{}' },
+  { expected: 'undelivered', status: 499, mediaType: problemType, text: '{}' },
+  { expected: 'undelivered', status: 500, mediaType: `${problemType}; charset=utf-8`, text: '{}' },
+  { expected: 'unconfirmed', status: 500, mediaType: 'application/json', text: '{}' },
+  { expected: 'unconfirmed', status: 500, mediaType: 'text/html', text: '<h1>500</h1>' },
+  { expected: 'undelivered', status: 503, mediaType: problemType, text: '{"title":"Overloaded"}' },
+  { expected: 'unconfirmed', status: 503, mediaType: problemType, text: '{"mayHaveArrived":true}' },
+  {
+    expected: 'undelivered',
+    status: 502,
+    mediaType: problemType,
+    text: '{"mayHaveArrived":false}',
+  },
+  {
+    expected: 'unconfirmed',
+    status: 502,
+    mediaType: 'application/json',
+    text: '{"mayHaveArrived":false}',
+  },
+  { expected: 'unconfirmed', status: 502, mediaType: problemType, text: '{"title":"Bad Gateway"}' },
+  { expected: 'unconfirmed', status: 520, mediaType: problemType, text: '{}' },
+])(
+  'a submission is $expected after $status $mediaType $text',
+  ({ expected, status, mediaType, text }) => {
+    expect(settle(status, mediaType, text)).toBe(expected);
+  },
+);
 
 test.each([
-  ['unconfirmed', 'FETCH_ERROR', true],
-  ['unconfirmed', 'TIMEOUT_ERROR', true],
-  ['undelivered', 'FETCH_ERROR', false],
+  { expected: 'unconfirmed', status: 'FETCH_ERROR', sent: true },
+  { expected: 'unconfirmed', status: 'TIMEOUT_ERROR', sent: true },
+  { expected: 'undelivered', status: 'FETCH_ERROR', sent: false },
 ] as const)(
-  'a submission without a complete response is %s after a %s, sent: %s',
-  (expected, status, sent) => {
+  'a submission without a complete response is $expected after a $status, sent: $sent',
+  ({ expected, status, sent }) => {
     expect(findDelivery({ failure: { kind: 'noResponse', status, sent } })).toBe(expected);
   },
 );

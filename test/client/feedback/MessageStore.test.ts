@@ -103,11 +103,15 @@ test.each([
 );
 
 test.each([
-  ['cleared', null, first],
-  ['changed', JSON.stringify({ fields: { ...first, subject: 'newer' } }), { subject: 'newer' }],
+  { what: 'cleared', found: null, fields: first },
+  {
+    what: 'changed',
+    found: JSON.stringify({ fields: { ...first, subject: 'newer' } }),
+    fields: { subject: 'newer' },
+  },
 ])(
-  'what is stored when the page is left, after it has been %s, is what was there last',
-  (_, found, fields) => {
+  'what is stored when the page is left, after it has been $what, is what was there last',
+  ({ found, fields }) => {
     const { stores } = createStore();
     stored = found;
     stores.save();
@@ -165,12 +169,12 @@ test('a text that the browser does not store stays in the form when the page is 
 });
 
 test.each([
-  ['blocked', true, 'blocked'],
-  ['blocked', false, 'offline'],
-  ['dismissed', false, 'dismissed'],
+  { kind: 'blocked', onLine: true, failure: 'blocked' },
+  { kind: 'blocked', onLine: false, failure: 'offline' },
+  { kind: 'dismissed', onLine: false, failure: 'dismissed' },
 ] as const)(
-  'a security check that is %s while the browser is online: %s, is put down to %s',
-  async (kind, onLine, failure) => {
+  'a security check that is $kind while the browser is online: $onLine, is put down to $failure',
+  async ({ kind, onLine, failure }) => {
     vi.stubGlobal('navigator', { onLine });
     const { store } = createStore();
     await store.submit(captchaWith({ kind }));

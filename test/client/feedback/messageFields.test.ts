@@ -31,12 +31,17 @@ test('each field is sent as a property of its own, which the contract limits and
 });
 
 test.each([
-  ['no text', 'Write a subject and a message first.', '', ''],
-  ['no subject', 'Write a subject first.', '', 'x'],
-  ['a message that is too long', 'Shorten your text first.', 'x', 'x'.repeat(501)],
-  ['whitespace', '', ' ', '\n'],
-  ['full fields', '', 'x'.repeat(100), 'x'.repeat(500)],
-])('a form with %s has the hint "%s"', (_, hint, subject, message) => {
+  { what: 'no text', hint: 'Write a subject and a message first.', subject: '', message: '' },
+  { what: 'no subject', hint: 'Write a subject first.', subject: '', message: 'x' },
+  {
+    what: 'a message that is too long',
+    hint: 'Shorten your text first.',
+    subject: 'x',
+    message: 'x'.repeat(501),
+  },
+  { what: 'whitespace', hint: '', subject: ' ', message: '\n' },
+  { what: 'full fields', hint: '', subject: 'x'.repeat(100), message: 'x'.repeat(500) },
+])('a form with $what has the hint "$hint"', ({ hint, subject, message }) => {
   expect(findHint({ ...emptyFields, subject, message })).toBe(hint);
 });
 

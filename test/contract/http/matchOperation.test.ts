@@ -20,18 +20,18 @@ const matchOperation = createOperationMatcher(
 );
 
 test.each([
-  ['GET', '/sections/food%20%26%20drink', 'encoded', {}],
-  ['GET', '/sections/food%20&%20drink', 'encoded', {}],
-  ['GET', '/%73ections/caf%c3%a9', 'unicode', {}],
-  ['GET', '/v1.0/(c++)*', 'special', {}],
-  ['GET', '/books/a%2Fb', 'read', { id: 'a/b' }],
-  ['HEAD', '/books/7', 'read', { id: '7' }],
-  ['PUT', '/books/7', 'write', { id: '7' }],
-  ['POST', '/books/7%3Aarchive', 'archive', { id: '7' }],
-  ['GET', '/books/newest', 'newest', {}],
-  ['GET', '/axyc.json', 'within', { b: 'xy' }],
-  ['GET', '/1-to-2/x', 'several', { from: '1', until: '2' }],
-])('%s %s matches', (method, path, id, pathValues) => {
+  { method: 'GET', path: '/sections/food%20%26%20drink', id: 'encoded', pathValues: {} },
+  { method: 'GET', path: '/sections/food%20&%20drink', id: 'encoded', pathValues: {} },
+  { method: 'GET', path: '/%73ections/caf%c3%a9', id: 'unicode', pathValues: {} },
+  { method: 'GET', path: '/v1.0/(c++)*', id: 'special', pathValues: {} },
+  { method: 'GET', path: '/books/a%2Fb', id: 'read', pathValues: { id: 'a/b' } },
+  { method: 'HEAD', path: '/books/7', id: 'read', pathValues: { id: '7' } },
+  { method: 'PUT', path: '/books/7', id: 'write', pathValues: { id: '7' } },
+  { method: 'POST', path: '/books/7%3Aarchive', id: 'archive', pathValues: { id: '7' } },
+  { method: 'GET', path: '/books/newest', id: 'newest', pathValues: {} },
+  { method: 'GET', path: '/axyc.json', id: 'within', pathValues: { b: 'xy' } },
+  { method: 'GET', path: '/1-to-2/x', id: 'several', pathValues: { from: '1', until: '2' } },
+])('$method $path matches', ({ method, path, id, pathValues }) => {
   expect(matchOperation(method, `/v2${path}`)).toMatchObject({ operation: { id }, pathValues });
 });
 

@@ -18,11 +18,11 @@ test('a replacement character in the text is no error', () => {
 });
 
 test.each([
-  ['Windows-1252', Buffer.from('a: b\nc: Grüße', 'latin1'), 2],
-  ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 1],
-  ['UTF-16 that is cut', utf16.subarray(0, -1), 1],
-  ['no text', Buffer.from('a: 1\nb: \0'), 2],
-])('%s is rejected with its line', (_, bytes, line) => {
+  { what: 'Windows-1252', bytes: Buffer.from('a: b\nc: Grüße', 'latin1'), line: 2 },
+  { what: 'UTF-16 without a mark', bytes: Buffer.from(text, 'utf16le'), line: 1 },
+  { what: 'UTF-16 that is cut', bytes: utf16.subarray(0, -1), line: 1 },
+  { what: 'no text', bytes: Buffer.from('a: 1\nb: \0'), line: 2 },
+])('$what is rejected with its line', ({ bytes, line }) => {
   expect(() => decodeSource(bytes, 'data')).toThrow(
     `data:${line} Encoding: expected text in UTF-8, or in UTF-16 with a byte order mark.`,
   );

@@ -48,10 +48,10 @@ test('an optional body may be missing, and null is a value', () => {
 });
 
 test.each([
-  ['malformed JSON', { type, body: '{"card":' }, 'request.syntax'],
-  ['no media type', { body: '{}' }, 'request.media-type'],
-  ['a text in its place', { type, body: '"5"' }, 'request.body'],
-])('%s is a violation', (_, request, rule) => {
+  { what: 'malformed JSON', request: { type, body: '{"card":' }, rule: 'request.syntax' },
+  { what: 'no media type', request: { body: '{}' }, rule: 'request.media-type' },
+  { what: 'a text in its place', request: { type, body: '"5"' }, rule: 'request.body' },
+])('$what is a violation', ({ request, rule }) => {
   expect(pay(request).violations).toMatchObject([{ rule, location: 'body' }]);
 });
 

@@ -126,30 +126,30 @@ test('without a backend, the step pass is the default response', async () => {
   }
 });
 
-test.each<[string, Parameters<typeof startBackend>[0], RegExp]>([
-  [
-    'a response that violates the contract',
-    (_, res) => {
+test.each<{ what: string; respond: Parameters<typeof startBackend>[0]; message: RegExp }>([
+  {
+    what: 'a response that violates the contract',
+    respond: (_, res) => {
       res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     },
-    /fullName/,
-  ],
-  [
-    'an unknown brief',
-    (_, res) => {
+    message: /fullName/,
+  },
+  {
+    what: 'an unknown brief',
+    respond: (_, res) => {
       const problem = { title: 'Not Found', status: 404 };
       res
         .writeHead(404, { 'Content-Type': 'application/problem+json' })
         .end(JSON.stringify(problem));
     },
-    /The backend responded with 404/,
-  ],
-  [
-    'no response',
-    (_, res) => void res.socket?.resetAndDestroy(),
-    /the backend closed the connection/,
-  ],
-])('a test ends with an error for %s of the backend', async (_, respond, message) => {
+    message: /The backend responded with 404/,
+  },
+  {
+    what: 'no response',
+    respond: (_, res) => void res.socket?.resetAndDestroy(),
+    message: /the backend closed the connection/,
+  },
+])('a test ends with an error for $what of the backend', async ({ respond, message }) => {
   const backend = await startBackend(respond);
   const { url } = await startTestMock({ backend: new URL(backend.url) });
   const anna = await forTester('anna', { url, settleMs: 0 });

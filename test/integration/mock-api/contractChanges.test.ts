@@ -87,9 +87,9 @@ test('a contract without an operation of the page is rejected with one message',
 });
 
 test.each([
-  ['fullName: The Daily Harvest', 'fullName: 7', 'fullName'],
-  ['emailAddress: edith.torr@example.com', 'emailAddress: edith', 'emailAddress'],
-])('the wrong example %s is reported with its own line', async (from, to, name) => {
+  { from: 'fullName: The Daily Harvest', to: 'fullName: 7', name: 'fullName' },
+  { from: 'emailAddress: edith.torr@example.com', to: 'emailAddress: edith', name: 'emailAddress' },
+])('the wrong example $from is reported with its own line', async ({ from, to, name }) => {
   let line = 0;
   const contractFile = await copyWithChange('openapi.yaml', (text) => {
     line = text.slice(0, text.indexOf(from)).split('\n').length;
@@ -122,9 +122,9 @@ const item = `
 `;
 
 test.each([
-  ['query parameter', 'daily-harvest/issues?page=x', 400],
-  ['path parameter', `${'x'.repeat(41)}/issues`, 404],
-])('a wrong %s has its usual status where no 400 is declared', async (_, path, status) => {
+  { what: 'query parameter', path: 'daily-harvest/issues?page=x', status: 400 },
+  { what: 'path parameter', path: `${'x'.repeat(41)}/issues`, status: 404 },
+])('a wrong $what has its usual status where no 400 is declared', async ({ path, status }) => {
   const mock = await startTestMock({ contractFile: await contractWith(item) });
   const response = await fetch(`${mock.url}${briefsPath}/${path}`);
   expect(response.status).toBe(status);

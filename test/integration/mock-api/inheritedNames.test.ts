@@ -86,13 +86,13 @@ describe.each(names)('a name that every object inherits is one as any other: %s'
     expect([response.status, response.headers.get(name)]).toEqual([200, 'a']);
   });
 
-  test.each<[what: string, parts: Parts, status: number]>([
-    ['parameter in the query', { query: '' }, 400],
-    ['header', { headers: { [name]: '' } }, 400],
-    ['cookie', { headers: { Cookie: '' } }, 400],
-    ['property', { body: '{}' }, 400],
-    ['credential', { headers: { [`X-${name}`]: '' } }, 401],
-  ])('a request without the %s is rejected', async (_, parts, status) => {
+  test.each<{ what: string; parts: Parts; status: number }>([
+    { what: 'parameter in the query', parts: { query: '' }, status: 400 },
+    { what: 'header', parts: { headers: { [name]: '' } }, status: 400 },
+    { what: 'cookie', parts: { headers: { Cookie: '' } }, status: 400 },
+    { what: 'property', parts: { body: '{}' }, status: 400 },
+    { what: 'credential', parts: { headers: { [`X-${name}`]: '' } }, status: 401 },
+  ])('a request without the $what is rejected', async ({ parts, status }) => {
     expect((await send(mock(), name, parts)).status).toBe(status);
   });
 

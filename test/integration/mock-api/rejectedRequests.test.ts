@@ -25,10 +25,10 @@ test('an unknown path returns 404', async () => {
 });
 
 test.each([
-  ['OPTIONS', `${briefsPath}/daily-harvest`, 'GET, HEAD'],
-  ['HEAD', submitPath, 'POST'],
-  ['POST', currentUserPath, 'GET, HEAD'],
-])('%s %s returns 405 with the allowed methods', async (method, path, allowed) => {
+  { method: 'OPTIONS', path: `${briefsPath}/daily-harvest`, allowed: 'GET, HEAD' },
+  { method: 'HEAD', path: submitPath, allowed: 'POST' },
+  { method: 'POST', path: currentUserPath, allowed: 'GET, HEAD' },
+])('$method $path returns 405 with the allowed methods', async ({ method, path, allowed }) => {
   const response = await fetch(mock().url + path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe(allowed);
@@ -40,15 +40,15 @@ test.each([
 const encoding = 'The path has a malformed percent-encoding.';
 
 test.each([
-  ['dots', '..', 'briefId'],
-  ['encoded dots', '%2e%2e', 'briefId'],
-  ['an encoded slash', '..%2f..%2fx', 'briefId'],
-  ['a semicolon', 'a;b', 'briefId'],
-  ['a zero byte', 'a%00b', 'briefId'],
-  ['a euro sign', '%E2%82%AC', 'briefId'],
-  ['10,000 characters', 'x'.repeat(10_000), 'briefId'],
-  ['a malformed escape', '%zz', encoding],
-])('an id of %s returns 400 with the reason', async (_, id, reason) => {
+  { what: 'dots', id: '..', reason: 'briefId' },
+  { what: 'encoded dots', id: '%2e%2e', reason: 'briefId' },
+  { what: 'an encoded slash', id: '..%2f..%2fx', reason: 'briefId' },
+  { what: 'a semicolon', id: 'a;b', reason: 'briefId' },
+  { what: 'a zero byte', id: 'a%00b', reason: 'briefId' },
+  { what: 'a euro sign', id: '%E2%82%AC', reason: 'briefId' },
+  { what: '10,000 characters', id: 'x'.repeat(10_000), reason: 'briefId' },
+  { what: 'a malformed escape', id: '%zz', reason: encoding },
+])('an id of $what returns 400 with the reason', async ({ id, reason }) => {
   // `fetch` would normalize the dots.
   const head = `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
   const response = await sendUntilClosed(mock().port, `${head}\r\n\r\n`);
@@ -63,34 +63,57 @@ const message = (fields: object) => JSON.stringify(submission({ ...fields }));
 const large = (length: number) => message({ recaptchaResponse: 'x'.repeat(length) });
 
 /** The body of a submission, with its headers, and the response. */
-test.each<[what: string, body: BodyInit, headers: object, status: number, reason?: string]>([
-  ['with an empty text', message({ text: '' }), {}, 400, '"text" must have at least 1 character.'],
-  [
-    'nested too deeply',
-    message({}).replace('"a-token"', nested(30_000)),
-    {},
-    400,
-    'The body is nested more than 100 levels deep.',
-  ],
-  ['with brackets in a text', message({ text: `\\"${'[{'.repeat(200)}` }), {}, 200],
-  ['of less than 1 MiB', large(1_000_000), {}, 200],
-  ['of more than 1 MiB', large(1_100_000), {}, 413, 'The body is larger than 1 MiB.'],
-  ['in chunks', new Blob([large(1_100_000)]).stream(), {}, 413, 'The body is larger than 1 MiB.'],
-  [
-    'compressed',
-    gzipSync(large(1_100_000)),
-    { 'Content-Encoding': 'gzip' },
-    413,
-    'The body is larger than 1 MiB.',
-  ],
-  [
-    'in an unknown encoding',
-    '{}',
-    { 'Content-Encoding': 'zip' },
-    415,
-    'The body has an unsupported Content-Encoding.',
-  ],
-])('a submission %s is handled', async (_, body, headers, status, reason) => {
+test.each<{ what: string; body: BodyInit; headers: object; status: number; reason?: string }>([
+  {
+    what: 'with an empty text',
+    body: message({ text: '' }),
+    headers: {},
+    status: 400,
+    reason: '"text" must have at least 1 character.',
+  },
+  {
+    what: 'nested too deeply',
+    body: message({}).replace('"a-token"', nested(30_000)),
+    headers: {},
+    status: 400,
+    reason: 'The body is nested more than 100 levels deep.',
+  },
+  {
+    what: 'with brackets in a text',
+    body: message({ text: `\\"${'[{'.repeat(200)}` }),
+    headers: {},
+    status: 200,
+  },
+  { what: 'of less than 1 MiB', body: large(1_000_000), headers: {}, status: 200 },
+  {
+    what: 'of more than 1 MiB',
+    body: large(1_100_000),
+    headers: {},
+    status: 413,
+    reason: 'The body is larger than 1 MiB.',
+  },
+  {
+    what: 'in chunks',
+    body: new Blob([large(1_100_000)]).stream(),
+    headers: {},
+    status: 413,
+    reason: 'The body is larger than 1 MiB.',
+  },
+  {
+    what: 'compressed',
+    body: gzipSync(large(1_100_000)),
+    headers: { 'Content-Encoding': 'gzip' },
+    status: 413,
+    reason: 'The body is larger than 1 MiB.',
+  },
+  {
+    what: 'in an unknown encoding',
+    body: '{}',
+    headers: { 'Content-Encoding': 'zip' },
+    status: 415,
+    reason: 'The body has an unsupported Content-Encoding.',
+  },
+])('a submission $what is handled', async ({ body, headers, status, reason }) => {
   const init = { method: 'POST', headers: { 'Content-Type': json, ...headers }, body };
   const response = await fetch(mock().url + submitPath, Object.assign(init, { duplex: 'half' }));
   expect(response.status).toBe(status);

@@ -197,32 +197,35 @@ test('finish reports what arrives within settleMs after the last line', async ()
   await expect(tester.finish()).rejects.toThrow('nobody');
 });
 
-test.each<[what: string, run: (tester: Tester) => Promise<unknown>, message: RegExp]>([
-  ['finish', (tester) => tester.finish(), /body .*fullName/],
-  ['reset', (tester) => tester.reset(), /body .*fullName/],
-  [
-    'exactly: 0',
-    (tester) => tester.expectRequests({ violations: true }, none),
-    /got 1\.\n.*briefs\/real\.late/,
-  ],
-])('%s waits for a request to which a backend has not responded yet', async (_, run, message) => {
-  const arrivals: (() => void)[] = [];
-  const backend = await startBackend((_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json' });
-    arrivals.push(() => res.end('{}'));
-  });
-  const { url } = await startTestMock({ backend: new URL(backend.url) });
-  const tester = await forTester('late', { url, settleMs: 0 });
-  const read = getBrief({ url }, tester.id('real'));
-  await tester.expectRequests({ operation: 'getBrief' }, { atLeast: 1 });
-  await expect.poll(() => arrivals).toHaveLength(1);
-  const result = run(tester);
-  result.catch(() => {});
-  await setTimeout(50);
-  for (const respond of arrivals) respond();
-  await read;
-  await expect(result).rejects.toThrow(message);
-});
+test.each<{ what: string; run: (tester: Tester) => Promise<unknown>; message: RegExp }>([
+  { what: 'finish', run: (tester) => tester.finish(), message: /body .*fullName/ },
+  { what: 'reset', run: (tester) => tester.reset(), message: /body .*fullName/ },
+  {
+    what: 'exactly: 0',
+    run: (tester) => tester.expectRequests({ violations: true }, none),
+    message: /got 1\.\n.*briefs\/real\.late/,
+  },
+])(
+  '$what waits for a request to which a backend has not responded yet',
+  async ({ run, message }) => {
+    const arrivals: (() => void)[] = [];
+    const backend = await startBackend((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' });
+      arrivals.push(() => res.end('{}'));
+    });
+    const { url } = await startTestMock({ backend: new URL(backend.url) });
+    const tester = await forTester('late', { url, settleMs: 0 });
+    const read = getBrief({ url }, tester.id('real'));
+    await tester.expectRequests({ operation: 'getBrief' }, { atLeast: 1 });
+    await expect.poll(() => arrivals).toHaveLength(1);
+    const result = run(tester);
+    result.catch(() => {});
+    await setTimeout(50);
+    for (const respond of arrivals) respond();
+    await read;
+    await expect(result).rejects.toThrow(message);
+  },
+);
 
 test('finish fails for a response that a backend does not complete in time', async () => {
   const backend = await startBackend(() => {});
@@ -272,9 +275,9 @@ test('a reply to another tester is rejected', async () => {
   await expect(tester.journal({})).rejects.toThrow('xpected a response of the mock, got');
 });
 
-test.each([['settleMs', { settleMs: 400 }, /nobody/]])(
-  'a fixture has the option %s, and errors name the test',
-  async (_, testerOptions, message) => {
+test.each([{ what: 'settleMs', testerOptions: { settleMs: 400 }, message: /nobody/ }])(
+  'a fixture has the option $what, and errors name the test',
+  async ({ testerOptions, message }) => {
     const { url } = mock();
     const use = async (tester: Tester) => {
       await tester.addScenarios({ 'unused-brief': { operation: 'getBrief', status: 500 } });

@@ -33,11 +33,26 @@ async function staff(path: string, user: string) {
   return fetch(mock().url + path, { headers: { cookie } });
 }
 
-test.each<[string, string, number, (id: string) => Promise<Response>]>([
-  ['stack-trace-submission', 'submitFeedback', 500, (briefId) => submit(mock(), { briefId })],
-  ['broken-sign-in', 'signIn', 500, (id) => signIn(mock(), id)],
-  ['expired-session-current-user', 'getCurrentUser', 200, (id) => staff(currentUserPath, id)],
-])('%s applies to %s', async (id, operation, status, send) => {
+test.each<{
+  id: string;
+  operation: string;
+  status: number;
+  send: (id: string) => Promise<Response>;
+}>([
+  {
+    id: 'stack-trace-submission',
+    operation: 'submitFeedback',
+    status: 500,
+    send: (briefId) => submit(mock(), { briefId }),
+  },
+  { id: 'broken-sign-in', operation: 'signIn', status: 500, send: (id) => signIn(mock(), id) },
+  {
+    id: 'expired-session-current-user',
+    operation: 'getCurrentUser',
+    status: 200,
+    send: (id) => staff(currentUserPath, id),
+  },
+])('$id applies to $operation', async ({ id, operation, status, send }) => {
   expect((await send(`${id}.anna`)).status).toBe(status);
   expect(mock().journal.list({ scenario: id })).toMatchObject([{ key: `${id}.anna`, operation }]);
 });
@@ -55,20 +70,23 @@ test('a scenario applies only to its own operation, and has a brief for the page
 });
 
 test.each([
-  ['closed', /^$/, undefined],
-  ['reset', /^$/, 'ECONNRESET'],
-  ['truncated', /content-length: \d+[\s\S]*"fullName":$/, undefined],
-  ['reset mid-body', /"fullName":$/, 'ECONNRESET'],
-] as const)('the fault "%s" ends the connection after its delay', async (fault, sent, code) => {
-  const scenario = { operation: 'getBrief', fault, delayMs: 50 } as const;
-  const tester = await add(fault.replace(' ', '-'), scenario);
-  const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
-  expect(received).toMatch(sent);
-  expect(error).toBe(code);
-  const [entry] = await tester.expectRequests({ ended: true }, { atLeast: 1 });
-  expect(entry).toMatchObject({ outcome: fault, delayMs: 50 });
-  expect(entry?.durationMs).toBeGreaterThanOrEqual(45);
-});
+  { fault: 'closed', sent: /^$/, code: undefined },
+  { fault: 'reset', sent: /^$/, code: 'ECONNRESET' },
+  { fault: 'truncated', sent: /content-length: \d+[\s\S]*"fullName":$/, code: undefined },
+  { fault: 'reset mid-body', sent: /"fullName":$/, code: 'ECONNRESET' },
+] as const)(
+  'the fault "$fault" ends the connection after its delay',
+  async ({ fault, sent, code }) => {
+    const scenario = { operation: 'getBrief', fault, delayMs: 50 } as const;
+    const tester = await add(fault.replace(' ', '-'), scenario);
+    const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
+    expect(received).toMatch(sent);
+    expect(error).toBe(code);
+    const [entry] = await tester.expectRequests({ ended: true }, { atLeast: 1 });
+    expect(entry).toMatchObject({ outcome: fault, delayMs: 50 });
+    expect(entry?.durationMs).toBeGreaterThanOrEqual(45);
+  },
+);
 
 test('silent leaves the connection open until the mock stops', async () => {
   const own = await startMock({ port: 0 });
@@ -80,17 +98,27 @@ test('silent leaves the connection open until the mock stops', async () => {
   expect(await end).toBe('connection closed');
 });
 
-test.each<[string, NewScenarios[string], number, object]>([
-  ['the example of its status', { status: 404 }, 404, { detail: 'There is no such brief.' }],
-  ['the example with its name', { example: 'spacesInName' }, 200, { name: 'Food & Drink' }],
-  ['its own body', { status: 429, body: { a: 1 } }, 429, { a: 1 }],
-  [
-    'an undeclared status',
-    { status: 599 },
-    599,
-    { detail: expect.stringContaining('not declare') },
-  ],
-])('a scenario responds with %s', async (_, scenario, status, body) => {
+test.each<{ what: string; scenario: NewScenarios[string]; status: number; body: object }>([
+  {
+    what: 'the example of its status',
+    scenario: { status: 404 },
+    status: 404,
+    body: { detail: 'There is no such brief.' },
+  },
+  {
+    what: 'the example with its name',
+    scenario: { example: 'spacesInName' },
+    status: 200,
+    body: { name: 'Food & Drink' },
+  },
+  { what: 'its own body', scenario: { status: 429, body: { a: 1 } }, status: 429, body: { a: 1 } },
+  {
+    what: 'an undeclared status',
+    scenario: { status: 599 },
+    status: 599,
+    body: { detail: expect.stringContaining('not declare') },
+  },
+])('a scenario responds with $what', async ({ scenario, status, body }) => {
   const headers = { 'Retry-After': 30 };
   const tester = await add('anna', { operation: 'getBrief', headers, ...scenario });
   const response = await getBrief(mock(), tester.id('my-brief'));
@@ -110,23 +138,29 @@ test('a list of values is one header line each', async () => {
 });
 
 test.each([
-  [
-    'a part of a text',
-    { text: { contains: 'X' } },
-    'a X',
-    'a x',
-    'body.text is not {"contains":"X"}',
-  ],
-  ['a pattern', { text: { matches: '/^x/i' } }, 'Xa', 'aX', 'body.text is not {"matches":"/^x/i"}'],
-  [
-    'two values',
-    { subscriberId: 7, text: 'a' },
-    'a',
-    'b',
-    'body.subscriberId is not 7; body.text is not "a"',
-  ],
-])('a scenario with a condition on %s applies and is counted only then', async (...row) => {
-  const [, body, met, unmet, reason] = row;
+  {
+    what: 'a part of a text',
+    body: { text: { contains: 'X' } },
+    met: 'a X',
+    unmet: 'a x',
+    reason: 'body.text is not {"contains":"X"}',
+  },
+  {
+    what: 'a pattern',
+    body: { text: { matches: '/^x/i' } },
+    met: 'Xa',
+    unmet: 'aX',
+    reason: 'body.text is not {"matches":"/^x/i"}',
+  },
+  {
+    what: 'two values',
+    body: { subscriberId: 7, text: 'a' },
+    met: 'a',
+    unmet: 'b',
+    reason: 'body.subscriberId is not 7; body.text is not "a"',
+  },
+])('a scenario with a condition on $what applies and is counted only then', async (row) => {
+  const { body, met, unmet, reason } = row;
   const steps = [503, 'ok'] as const;
   const tester = await add('picky', { operation: 'submitFeedback', when: { body }, steps });
   const briefId = tester.id('my-brief');

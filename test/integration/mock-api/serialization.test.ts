@@ -9,16 +9,46 @@ const numberOrNull = { type: ['integer', 'string'], anyOf: [integer, { type: 'nu
 
 describe('a query parameter', () => {
   test.each([
-    ['a scalar with a comma', { schema: text }, 'a=x%2Cy', 'x,y'],
-    ['a number or a word, given a number', { schema: pageOrAll }, 'a=5', 5],
-    ['a number or a word, given the word', { schema: pageOrAll }, 'a=all', 'all'],
-    ['a text or a number', { schema: { type: ['string', 'number'] } }, 'a=5', '5'],
-    ['a list', { schema: texts }, 'a=x&b=1&a=y%2Cz', ['x', 'y,z']],
-    ['a list with commas', { schema: texts, explode: false }, 'a=x%2Cy,z', ['x,y', 'z']],
-    ['nothing, where null is allowed', { schema: { type: ['integer', 'null'] } }, 'a=', null],
-    ['a name with escapes', { schema: text }, '%61=%2B+', '+ '],
-    ['a type that both type and anyOf allow', { schema: numberOrNull }, 'a=5', 5],
-  ])('can be %s', (_, parameter, query, value) => {
+    { what: 'a scalar with a comma', parameter: { schema: text }, query: 'a=x%2Cy', value: 'x,y' },
+    {
+      what: 'a number or a word, given a number',
+      parameter: { schema: pageOrAll },
+      query: 'a=5',
+      value: 5,
+    },
+    {
+      what: 'a number or a word, given the word',
+      parameter: { schema: pageOrAll },
+      query: 'a=all',
+      value: 'all',
+    },
+    {
+      what: 'a text or a number',
+      parameter: { schema: { type: ['string', 'number'] } },
+      query: 'a=5',
+      value: '5',
+    },
+    { what: 'a list', parameter: { schema: texts }, query: 'a=x&b=1&a=y%2Cz', value: ['x', 'y,z'] },
+    {
+      what: 'a list with commas',
+      parameter: { schema: texts, explode: false },
+      query: 'a=x%2Cy,z',
+      value: ['x,y', 'z'],
+    },
+    {
+      what: 'nothing, where null is allowed',
+      parameter: { schema: { type: ['integer', 'null'] } },
+      query: 'a=',
+      value: null,
+    },
+    { what: 'a name with escapes', parameter: { schema: text }, query: '%61=%2B+', value: '+ ' },
+    {
+      what: 'a type that both type and anyOf allow',
+      parameter: { schema: numberOrNull },
+      query: 'a=5',
+      value: 5,
+    },
+  ])('can be $what', ({ parameter, query, value }) => {
     const send = requestsTo({ parameters: [{ name: 'a', in: 'query', ...parameter }] });
     expect(send({ query })).toMatchObject({ messages: [], parameters: { query: { a: value } } });
   });
@@ -41,10 +71,14 @@ const type = 'application/x-www-form-urlencoded';
 
 describe('a form', () => {
   test.each([
-    ['a list with one text', 'n=1&tags=a%2Cb', { n: 1, tags: ['a,b'] }],
-    ['an unknown field twice', 'n=1&other=a&other=b', { n: 1, other: ['a', 'b'] }],
-    ['plus signs and spaces', 'n=1&sum=1%2B1+%3D+2', { n: 1, sum: '1+1 = 2' }],
-  ])('can have %s', (_, body, value) => {
+    { what: 'a list with one text', body: 'n=1&tags=a%2Cb', value: { n: 1, tags: ['a,b'] } },
+    {
+      what: 'an unknown field twice',
+      body: 'n=1&other=a&other=b',
+      value: { n: 1, other: ['a', 'b'] },
+    },
+    { what: 'plus signs and spaces', body: 'n=1&sum=1%2B1+%3D+2', value: { n: 1, sum: '1+1 = 2' } },
+  ])('can have $what', ({ body, value }) => {
     expect(form({ type, body })).toMatchObject({ body: value, messages: [] });
   });
 
@@ -60,10 +94,10 @@ describe('a form', () => {
 const price = { type: 'number', multipleOf: 0.01 };
 
 test.each([
-  [price, '19.99', 19.99],
-  [price, '1234567.89', 1234567.89],
-  [integer, '9223372036854775807', 2 ** 63],
-])('of %j, the number %s is valid', (schema, body, value) => {
+  { schema: price, body: '19.99', value: 19.99 },
+  { schema: price, body: '1234567.89', value: 1234567.89 },
+  { schema: integer, body: '9223372036854775807', value: 2 ** 63 },
+])('of $schema, the number $body is valid', ({ schema, body, value }) => {
   const send = requestsTo(bodyOf(schema));
   expect(send({ type: 'application/json', body })).toMatchObject({ body: value, messages: [] });
 });

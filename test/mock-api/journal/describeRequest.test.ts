@@ -35,13 +35,17 @@ test('an entry has the request and its response', async () => {
 });
 
 test.each([
-  [
-    'broken-brief.anna',
-    'Attempt 1 with "broken-brief.anna", which selects the scenario broken-brief.',
-    /^\{"title":"Internal Server Error","status":500,/,
-  ],
-  ['daily-harvets', 'No brief or scenario has the id "daily-harvets".', /"status":404/],
-])('an entry says why the response to %s was selected', async (id, reason, responseBody) => {
+  {
+    id: 'broken-brief.anna',
+    reason: 'Attempt 1 with "broken-brief.anna", which selects the scenario broken-brief.',
+    responseBody: /^\{"title":"Internal Server Error","status":500,/,
+  },
+  {
+    id: 'daily-harvets',
+    reason: 'No brief or scenario has the id "daily-harvets".',
+    responseBody: /"status":404/,
+  },
+])('an entry says why the response to $id was selected', async ({ id, reason, responseBody }) => {
   await (await getBrief(mock(), id)).text();
   expect(
     await waitForEntry(mock().journal, { path: `/rest/subscriber-feedback/briefs/${id}` }),

@@ -74,11 +74,11 @@ test.each([
 });
 
 test.each([
-  ['the first value', { page: '1' }, ['several']],
-  ['any other value', { page: '2' }, ['several']],
-  ['a part of any value', { 'page*': 'wo' }, ['several']],
-  ['no value', { page: '3' }, []],
-])('a parameter that is repeated is found by %s', async (_, conditions, found) => {
+  { what: 'the first value', conditions: { page: '1' }, found: ['several'] },
+  { what: 'any other value', conditions: { page: '2' }, found: ['several'] },
+  { what: 'a part of any value', conditions: { 'page*': 'wo' }, found: ['several'] },
+  { what: 'no value', conditions: { page: '3' }, found: [] },
+])('a parameter that is repeated is found by $what', async ({ conditions, found }) => {
   const { url } = await startTestMock();
   await getBrief({ url }, 'daily-harvest?page=1&page=2&page=two');
   const query = Object.entries(conditions).map(([name, value]) => `query.${name}=${value}`);
@@ -87,21 +87,21 @@ test.each([
 });
 
 test.each([
-  ['a quotation mark', '"fresh"', true],
-  ['a backslash', 'C:\\news', true],
-  ['a word after a line break', 'And', true],
-  ['what only the encoding of a line break has', 'nAnd', false],
-  ['a phrase', 'text:"fresh" news"', false],
-  ['a phrase as it was sent', 'text:"news, maybe"', true],
-  ['a character beyond ASCII', 'grüße', true],
-  ['the same character in two', 'gru\u0308ße', true],
-  ['a value of a header', 'de-CH', true],
-  ['a header that is masked', '•••', false],
-  ['a parameter before it was encoded', 'text:"a b&c"', true],
-  ['a path before it was encoded', '{braces}', true],
-  ['a field of the response', 'unknown brief id', false],
-  ['the name of a field', 'subscriberId', false],
-])('a text is searched for as it was sent: %s', async (_, text, isFound) => {
+  { what: 'a quotation mark', text: '"fresh"', isFound: true },
+  { what: 'a backslash', text: 'C:\\news', isFound: true },
+  { what: 'a word after a line break', text: 'And', isFound: true },
+  { what: 'what only the encoding of a line break has', text: 'nAnd', isFound: false },
+  { what: 'a phrase', text: 'text:"fresh" news"', isFound: false },
+  { what: 'a phrase as it was sent', text: 'text:"news, maybe"', isFound: true },
+  { what: 'a character beyond ASCII', text: 'grüße', isFound: true },
+  { what: 'the same character in two', text: 'gru\u0308ße', isFound: true },
+  { what: 'a value of a header', text: 'de-CH', isFound: true },
+  { what: 'a header that is masked', text: '•••', isFound: false },
+  { what: 'a parameter before it was encoded', text: 'text:"a b&c"', isFound: true },
+  { what: 'a path before it was encoded', text: '{braces}', isFound: true },
+  { what: 'a field of the response', text: 'unknown brief id', isFound: false },
+  { what: 'the name of a field', text: 'subscriberId', isFound: false },
+])('a text is searched for as it was sent: $what', async ({ text, isFound }) => {
   const { url } = await startTestMock();
   const headers = { 'Accept-Language': 'de-CH', Authorization: 'Bearer abc' };
   const body = { ...submission(), text: 'Is "fresh" in C:\\news, maybe\nAnd GRÜSSE' };

@@ -152,27 +152,27 @@ test('a scenario that is no object is rejected', () => {
 });
 
 test.each([
-  [
-    'a status beside steps',
-    [operation, 'steps: [ok]', 'status: 404'],
-    'data:5 "x" has steps, so "status" belongs to one of them.',
-  ],
-  [
-    'a body beside an example',
-    [operation, 'example: notFound', 'body: x'],
-    'data:4 "x": expected an example or a body, not both.',
-  ],
-  [
-    'a body with 204',
-    [operation, 'status: 204', 'body: { a: 1 }'],
-    'data:5 "x", body, must be "", got {"a":1}.',
-  ],
-  [
-    'an outcome of the page for a call of no page',
-    ['operation: signOut', 'expected: { outcome: failed }'],
-    'data:4 "x", expected: expected a text, or an outcome of signOut on the page.',
-  ],
-])('%s is rejected', (_, lines, message) => {
+  {
+    what: 'a status beside steps',
+    lines: [operation, 'steps: [ok]', 'status: 404'],
+    message: 'data:5 "x" has steps, so "status" belongs to one of them.',
+  },
+  {
+    what: 'a body beside an example',
+    lines: [operation, 'example: notFound', 'body: x'],
+    message: 'data:4 "x": expected an example or a body, not both.',
+  },
+  {
+    what: 'a body with 204',
+    lines: [operation, 'status: 204', 'body: { a: 1 }'],
+    message: 'data:5 "x", body, must be "", got {"a":1}.',
+  },
+  {
+    what: 'an outcome of the page for a call of no page',
+    lines: ['operation: signOut', 'expected: { outcome: failed }'],
+    message: 'data:4 "x", expected: expected a text, or an outcome of signOut on the page.',
+  },
+])('$what is rejected', ({ lines, message }) => {
   expect(messageAbout(...lines)).toBe(message);
 });
 

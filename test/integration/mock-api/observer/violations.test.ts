@@ -64,68 +64,98 @@ async function observe(send: Send, backend: string, options = {}) {
   return waitForEntry(observer.journal, { ended: true });
 }
 
-test.each<[what: string, Send, Sent, message: string]>([
-  [
-    'a compressed response',
-    readBrief,
-    [gzipSync('{"name":7,"fullName":"x"}'), { 'Content-Encoding': 'gzip' }],
-    'The body\'s "name" must be of type string.',
-  ],
-  [
-    'a 500 for a valid request',
-    readBrief,
-    [...problem(500)],
-    'The status 500 is a server error, although the request conforms to the contract.',
-  ],
-  ['a 500 for an invalid one', readUser, [...problem(500)], 'The status 500 is a server error.'],
-  [
-    'a 400 for a valid request',
-    readBrief,
-    [...problem(400)],
-    '400 rejects a request that conforms',
-  ],
-  [
-    'a body that is not in its encoding',
-    readBrief,
-    [Buffer.from(json), { 'Content-Encoding': 'gzip' }],
-    'The header "content-encoding" is gzip, but the body is not.',
-  ],
-  [
-    'two ETags',
-    readBrief,
-    [brief, { ETag: ['"1"', '"2"'] }],
-    'The header "etag" occurs more than once, with different values; expected one value.',
-  ],
-  ['a user without credentials', readUser, [user], 'The credentials are missing: session.'],
-  [
-    'an ended cookie',
-    signInWith(''),
-    signedIn('JSESSIONID=a; HttpOnly; Path=/; Max-Age=0'),
-    'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
-  ],
-  [
-    'a cookie with the Domain of another host than the browser sees',
-    signInBehindProxy,
-    signedIn('JSESSIONID=a; HttpOnly; Path=/; Domain=other.example'),
-    'its Domain is other.example, not news.example',
-  ],
-  ['an undeclared status', readUser, [...problem(402)], 'The status 402 is not declared.'],
-  [
-    'a session cookie without HttpOnly',
-    signInWith(''),
-    signedIn('JSESSIONID=a; Path=/; Version=HttpOnly'),
-    'The header "Set-Cookie" must match pattern',
-  ],
-  ['a redirect after a sign-in', signInWith(''), ['', {}, 302], 'The status 302 is not declared.'],
-  ['a page for an unknown brief', readBrief, page(404), 'has the media type text/html; expected'],
-  ['405 for a declared method', submit, page(405), 'The status 405 is not declared.'],
-  [
-    'a page for an id that cannot be decoded',
-    readUndecodableId,
-    page(400),
-    'The path has a malformed percent-encoding.',
-  ],
-])('%s is a violation', async (_, send, sent, message) => {
+test.each<{ what: string; send: Send; sent: Sent; message: string }>([
+  {
+    what: 'a compressed response',
+    send: readBrief,
+    sent: [gzipSync('{"name":7,"fullName":"x"}'), { 'Content-Encoding': 'gzip' }],
+    message: 'The body\'s "name" must be of type string.',
+  },
+  {
+    what: 'a 500 for a valid request',
+    send: readBrief,
+    sent: [...problem(500)],
+    message: 'The status 500 is a server error, although the request conforms to the contract.',
+  },
+  {
+    what: 'a 500 for an invalid one',
+    send: readUser,
+    sent: [...problem(500)],
+    message: 'The status 500 is a server error.',
+  },
+  {
+    what: 'a 400 for a valid request',
+    send: readBrief,
+    sent: [...problem(400)],
+    message: '400 rejects a request that conforms',
+  },
+  {
+    what: 'a body that is not in its encoding',
+    send: readBrief,
+    sent: [Buffer.from(json), { 'Content-Encoding': 'gzip' }],
+    message: 'The header "content-encoding" is gzip, but the body is not.',
+  },
+  {
+    what: 'two ETags',
+    send: readBrief,
+    sent: [brief, { ETag: ['"1"', '"2"'] }],
+    message: 'The header "etag" occurs more than once, with different values; expected one value.',
+  },
+  {
+    what: 'a user without credentials',
+    send: readUser,
+    sent: [user],
+    message: 'The credentials are missing: session.',
+  },
+  {
+    what: 'an ended cookie',
+    send: signInWith(''),
+    sent: signedIn('JSESSIONID=a; HttpOnly; Path=/; Max-Age=0'),
+    message: 'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
+  },
+  {
+    what: 'a cookie with the Domain of another host than the browser sees',
+    send: signInBehindProxy,
+    sent: signedIn('JSESSIONID=a; HttpOnly; Path=/; Domain=other.example'),
+    message: 'its Domain is other.example, not news.example',
+  },
+  {
+    what: 'an undeclared status',
+    send: readUser,
+    sent: [...problem(402)],
+    message: 'The status 402 is not declared.',
+  },
+  {
+    what: 'a session cookie without HttpOnly',
+    send: signInWith(''),
+    sent: signedIn('JSESSIONID=a; Path=/; Version=HttpOnly'),
+    message: 'The header "Set-Cookie" must match pattern',
+  },
+  {
+    what: 'a redirect after a sign-in',
+    send: signInWith(''),
+    sent: ['', {}, 302],
+    message: 'The status 302 is not declared.',
+  },
+  {
+    what: 'a page for an unknown brief',
+    send: readBrief,
+    sent: page(404),
+    message: 'has the media type text/html; expected',
+  },
+  {
+    what: '405 for a declared method',
+    send: submit,
+    sent: page(405),
+    message: 'The status 405 is not declared.',
+  },
+  {
+    what: 'a page for an id that cannot be decoded',
+    send: readUndecodableId,
+    sent: page(400),
+    message: 'The path has a malformed percent-encoding.',
+  },
+])('$what is a violation', async ({ send, sent, message }) => {
   expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([
     expect.stringContaining(message),
   ]);
@@ -184,12 +214,22 @@ describe.each([
   ['sign-in', signInWith('')],
   ['sign-out', signOut],
 ])('a %s may respond', (_, send) => {
-  test.each<[what: string, status: number, headers: Record<string, string>, body: string]>([
-    ['204', 204, {}, ''],
-    ['200 without a body', 200, {}, ''],
-    ['200 with JSON', 200, { 'Content-Type': 'application/json' }, '{"ok":true}'],
-    ['202 with a page', 202, { 'Content-Type': 'text/html' }, '<title>Tools</title>'],
-  ])('%s', async (_what, status, headers, body) => {
+  test.each<{ what: string; status: number; headers: Record<string, string>; body: string }>([
+    { what: '204', status: 204, headers: {}, body: '' },
+    { what: '200 without a body', status: 200, headers: {}, body: '' },
+    {
+      what: '200 with JSON',
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"ok":true}',
+    },
+    {
+      what: '202 with a page',
+      status: 202,
+      headers: { 'Content-Type': 'text/html' },
+      body: '<title>Tools</title>',
+    },
+  ])('$what', async ({ status, headers, body }) => {
     const backend = await startBackend((_req, res) => {
       res.writeHead(status, { ...headers, ...cookie }).end(body);
     });
@@ -215,26 +255,31 @@ test('where the backend accepts any captcha response, a 400 for a valid one is a
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 test.each([
-  ['no byte', '', 'reset', 'missing: the backend closed the connection'],
-  [
-    'an incomplete body',
-    `${head}Content-Length: 99\r\n\r\n{"na`,
-    'reset mid-body',
-    'incomplete: the backend closed the connection',
-  ],
-  [
-    'a status that is none',
-    'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
-    'malformed',
-    'not valid HTTP: Invalid status code: 99',
-  ],
-  [
-    'more than its length',
-    `${head}Content-Length: 3\r\n\r\n${sentBrief}`,
-    'malformed',
-    'not valid HTTP: Expected HTTP/, RTSP/ or ICE/',
-  ],
-])('a response with %s is a violation', async (_, bytes, outcome, reason) => {
+  {
+    what: 'no byte',
+    bytes: '',
+    outcome: 'reset',
+    reason: 'missing: the backend closed the connection',
+  },
+  {
+    what: 'an incomplete body',
+    bytes: `${head}Content-Length: 99\r\n\r\n{"na`,
+    outcome: 'reset mid-body',
+    reason: 'incomplete: the backend closed the connection',
+  },
+  {
+    what: 'a status that is none',
+    bytes: 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
+    outcome: 'malformed',
+    reason: 'not valid HTTP: Invalid status code: 99',
+  },
+  {
+    what: 'more than its length',
+    bytes: `${head}Content-Length: 3\r\n\r\n${sentBrief}`,
+    outcome: 'malformed',
+    reason: 'not valid HTTP: Expected HTTP/, RTSP/ or ICE/',
+  },
+])('a response with $what is a violation', async ({ bytes, outcome, reason }) => {
   const backend = await startRawBackend((socket) => socket.end(bytes));
   const entry = await observe(readBrief, backend.url);
   expect(entry).toMatchObject({ operation: 'getBrief', outcome });
