@@ -22,18 +22,53 @@ const maxBodyMebibytes = 16;
 /** How long to wait for bytes after a response, on a connection that the server does not close. */
 const strayBytesMs = 100;
 
+/** A response that has arrived, but cannot be used. The message is a sentence. */
+class UnusableResponseError extends Error {}
+
 /**
  * Creates the function that sends a request, on a new connection unless it is to be reused, so that one response cannot
  * affect the next. It never rejects.
  */
-export function createSendRequest(options: SendOptions) {
-  const agents = createAgents(options.url);
+export function createSendRequest({ url, basePath, timeoutMs }: SendOptions) {
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const agents = createAgents(url);
   return sendRequest;
 
   async function sendRequest(request: WireRequest): Promise<Received> {
-    const received = await new Sending(request, options, agents).receive();
-    if (received === 'stale connection') return sendRequest(request);
-    return decode(received);
+    const startedAt = performance.now();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const outgoing = open(url, {
+      method: request.method,
+      // `fetch` would normalize the path.
+      path: resolveTarget(url, basePath, request.target),
+      headers: completeHeaders(request),
+      agent: request.reusesConnection ? agents.shared : agents.fresh,
+      signal,
+    });
+    const progress = watchProgress(outgoing, url);
+    try {
+      const received = await receive(outgoing, request);
+      if (!request.reusesConnection) outgoing.destroy();
+      return await decode({ ...received, durationMs: performance.now() - startedAt });
+    } catch (thrown) {
+      outgoing.destroy();
+      const error = thrown as Error;
+      // The server may close an idle connection at any time (RFC 9112, 9.6).
+      const isStale = outgoing.reusedSocket && !progress.hasStatus && !signal.aborted;
+      if (isStale) return sendRequest(request);
+
+      return {
+        status: 0,
+        headers: {},
+        body: undefined,
+        durationMs: performance.now() - startedAt,
+        error: signal.aborted
+          ? `There is no complete response after ${timeoutMs / 1000} s.`
+          : describe(error, progress),
+        isUnreachable: !progress.isConnected && !signal.aborted,
+        isTimeout: signal.aborted,
+      };
+    }
   }
 }
 
@@ -53,6 +88,82 @@ function createAgents({ protocol }: URL) {
   };
 }
 
+type Progress = Parameters<typeof describeSendError>[1];
+
+/** How far an exchange has come, which tells what an error means. */
+function watchProgress(outgoing: ClientRequest, { protocol }: URL): Progress {
+  const progress = { isConnected: false, hasStatus: false };
+  const connectEvent = protocol === 'https:' ? 'secureConnect' : 'connect';
+  outgoing.once('socket', (socket) => {
+    progress.isConnected = !socket.connecting;
+    socket.once(connectEvent, () => {
+      progress.isConnected = true;
+    });
+  });
+  outgoing.once('response', () => {
+    progress.hasStatus = true;
+  });
+  return progress;
+}
+
+function describe(error: Error, progress: Progress): string {
+  if (error instanceof UnusableResponseError) return error.message;
+  return describeSendError(error, progress);
+}
+
+/** @throws {Error} unless a complete response arrives */
+async function receive(
+  outgoing: ClientRequest,
+  request: WireRequest,
+): Promise<Omit<Received, 'durationMs'>> {
+  const arrival = Promise.withResolvers<IncomingMessage>();
+  outgoing.once('response', arrival.resolve);
+  outgoing.on('error', arrival.reject);
+  writeBody(outgoing, request);
+
+  const response = await arrival.promise;
+  const { statusCode: status = 0, headersDistinct } = response;
+  const received = { status, headers: headersDistinct as Record<string, string[]> };
+  if (request.method !== 'HEAD' && status !== 304)
+    return { ...received, body: await collect(response) };
+
+  // A busy server may send it late: the end of the connection tells that nothing follows.
+  if (await hasStrayBytes(response.socket)) {
+    const message = `Bytes follow the response to ${request.method} with ${status}, which has no body.`;
+    throw new UnusableResponseError(message);
+  }
+  response.resume();
+  return { ...received, body: undefined };
+}
+
+async function collect(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBodyMebibytes * 2 ** 20)
+      throw new UnusableResponseError(`The response body is larger than ${maxBodyMebibytes} MiB.`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What follows a response without a body would be taken for the next response on the connection. */
+function hasStrayBytes(socket: Socket): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const onData = () => resolve(true);
+  const onSilence = () => resolve(false);
+  socket.once('data', onData);
+  socket.once('end', onSilence);
+  // A timer may run before bytes that have already arrived are read.
+  const timer = setTimeout(() => setImmediate(onSilence), strayBytesMs);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.off('data', onData);
+    socket.off('end', onSilence);
+  });
+}
+
 async function decode(received: Received): Promise<Received> {
   const { body, headers } = received;
   if (!body) return received;
@@ -64,134 +175,6 @@ async function decode(received: Received): Promise<Received> {
 
   const encodingError = `Content-Encoding is ${decoded.encoding}, but the body is not.`;
   return { ...received, encodingError };
-}
-
-/** One request, and what is known about its connection so far. */
-class Sending {
-  readonly #request: WireRequest;
-  readonly #outgoing: ClientRequest;
-  readonly #connectEvent: string;
-  readonly #timeoutMs: number;
-  readonly #startedAt = performance.now();
-  readonly #outcome = Promise.withResolvers<Received | 'stale connection'>();
-  #isConnected = false;
-  #hasStatus = false;
-
-  constructor(request: WireRequest, options: SendOptions, agents: ReturnType<typeof createAgents>) {
-    const { url, basePath, timeoutMs } = options;
-    const open = url.protocol === 'https:' ? requestHttps : requestHttp;
-    this.#request = request;
-    this.#timeoutMs = timeoutMs;
-    this.#connectEvent = url.protocol === 'https:' ? 'secureConnect' : 'connect';
-    this.#outgoing = open({
-      protocol: url.protocol,
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      method: request.method,
-      // `fetch` would normalize the path.
-      path: resolveTarget(url, basePath, request.target),
-      headers: completeHeaders(request),
-      agent: request.reusesConnection ? agents.shared : agents.fresh,
-    });
-  }
-
-  async receive(): Promise<Received | 'stale connection'> {
-    const timer = setTimeout(() => {
-      const seconds = this.#timeoutMs / 1000;
-      this.#fail(`There is no complete response after ${seconds} s.`, { isTimeout: true });
-    }, this.#timeoutMs);
-
-    this.#outgoing.once('socket', (socket) => this.#watchConnection(socket));
-    this.#outgoing.on('error', (error) => this.#handleError(error));
-    this.#outgoing.once('response', (response) => this.#read(response));
-    writeBody(this.#outgoing, this.#request);
-
-    const outcome = await this.#outcome.promise;
-    clearTimeout(timer);
-    return outcome;
-  }
-
-  #finish(received: Received): void {
-    this.#outcome.resolve(received);
-    if (!this.#request.reusesConnection || received.error) this.#outgoing.destroy();
-  }
-
-  #fail(error: string, cause: Pick<Received, 'isTimeout' | 'isUnreachable'> = {}): void {
-    const durationMs = performance.now() - this.#startedAt;
-    this.#finish({ status: 0, headers: {}, body: undefined, durationMs, error, ...cause });
-  }
-
-  #handleError(error: Error): void {
-    // The server may close an idle connection at any time (RFC 9112, 9.6).
-    if (this.#outgoing.reusedSocket && !this.#hasStatus) {
-      this.#outcome.resolve('stale connection');
-      return;
-    }
-    const state = { isConnected: this.#isConnected, hasStatus: this.#hasStatus };
-    this.#fail(describeSendError(error, state), { isUnreachable: !this.#isConnected });
-  }
-
-  #watchConnection(socket: Socket): void {
-    if (!socket.connecting) {
-      this.#isConnected = true;
-      return;
-    }
-    socket.once(this.#connectEvent, () => {
-      this.#isConnected = true;
-    });
-  }
-
-  #read(response: IncomingMessage): void {
-    this.#hasStatus = true;
-    response.on('error', (error) => this.#handleError(error));
-    const isBodyless = this.#request.method === 'HEAD' || response.statusCode === 304;
-    if (isBodyless) this.#awaitSilence(response, undefined);
-    else this.#collect(response);
-  }
-
-  #collect(response: IncomingMessage): void {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    response.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length > maxBodyMebibytes * 2 ** 20) {
-        this.#fail(`The response body is larger than ${maxBodyMebibytes} MiB.`);
-      }
-    });
-    response.once('end', () => this.#finish(this.#describe(response, Buffer.concat(chunks))));
-  }
-
-  /**
-   * What follows a response without a body would be taken for the next response on the connection. A busy server may
-   * send it late: the server's end of the connection tells that nothing follows.
-   */
-  #awaitSilence(response: IncomingMessage, body: Buffer | undefined): void {
-    const { method } = this.#request;
-    const { socket, statusCode } = response;
-    const onStrayBytes = () =>
-      this.#fail(`Bytes follow the response to ${method} with ${statusCode}, which has no body.`);
-    const finish = () => {
-      clearTimeout(timer);
-      socket.off('data', onStrayBytes);
-      socket.off('end', finish);
-      this.#finish(this.#describe(response, body));
-      response.resume();
-    };
-    socket.once('data', onStrayBytes);
-    socket.once('end', finish);
-    // A timer may run before bytes that have already arrived are read.
-    const timer = setTimeout(() => setImmediate(finish), strayBytesMs);
-  }
-
-  #describe(response: IncomingMessage, body: Buffer | undefined): Received {
-    return {
-      status: response.statusCode ?? 0,
-      headers: response.headersDistinct as Record<string, string[]>,
-      body,
-      durationMs: performance.now() - this.#startedAt,
-    };
-  }
 }
 
 function completeHeaders({ headers, body, isChunked, hasNoDefaultHeaders }: WireRequest) {
