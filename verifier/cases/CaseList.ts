@@ -1,8 +1,10 @@
 import type { Operation, Violation } from '#contract';
 import { isWriteOperation } from '../checks/isWrite.ts';
+import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case, Expected, VerifyOptions } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
-import type { RequestValues } from './encodeRequest.ts';
+import { type Body, inventedUser } from './baseValues.ts';
+import { encodeRequest, type RequestValues } from './encodeRequest.ts';
 import type { FindViolations } from './findViolations.ts';
 
 /** What a case has besides its request. */
@@ -52,6 +54,22 @@ export class CaseList {
 
   declares(status: RegExp): boolean {
     return this.operation.responses.some((response) => status.test(response.status));
+  }
+
+  /** The base request with other values; undefined if one cannot be represented in its location. */
+  encode(change: Partial<RequestValues>): WireRequest | undefined {
+    const { contract } = this.options;
+    const values = { ...this.values, ...change };
+    const fields = findCredentialFields(contract, this.operation);
+    const base = Object(this.values.body) as Body;
+    const body = Object(values.body) as Body;
+    // Servers lock accounts after a few wrong passwords, so another password is for a user who does not exist.
+    const isWrongPassword =
+      fields !== undefined &&
+      body[fields.user] === base[fields.user] &&
+      body[fields.password] !== base[fields.password];
+    if (isWrongPassword) values.body = { ...body, [fields.user]: inventedUser };
+    return encodeRequest(contract, this.operation, values);
   }
 
   /**

@@ -1,9 +1,8 @@
 import { type Contract, findLinks, type Operation } from '#contract';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case } from '../model.ts';
-import type { WireRequest } from '../send/wireRequest.ts';
-import { type BaseOptions, type Body, createBaseValues, inventedUser } from './baseValues.ts';
-import { encodeRequest, type RequestValues } from './encodeRequest.ts';
+import { type BaseOptions, createBaseValues } from './baseValues.ts';
+import { encodeRequest } from './encodeRequest.ts';
 
 /** An operation's plainest valid request; undefined if the contract has no example of a value. */
 export function createBaseCase(options: BaseOptions, operation: Operation): Case | undefined {
@@ -43,22 +42,4 @@ function hasUnknownId({ contract, existingValues }: BaseOptions, operation: Oper
   const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties.keys()];
   const names = [...operation.parameters.map(({ name }) => name), ...properties];
   return names.some((name) => ids.includes(name));
-}
-
-/** The request with another body. Another password is for a user who does not exist: servers lock accounts after a few. */
-export function encodeWithBody(
-  { contract }: BaseOptions,
-  operation: Operation,
-  values: RequestValues,
-  body: unknown,
-): WireRequest | undefined {
-  const fields = findCredentialFields(contract, operation);
-  const base = Object(values.body) as Body;
-  const changed = Object(body) as Body;
-  const isWrongPassword =
-    fields !== undefined &&
-    changed[fields.user] === base[fields.user] &&
-    changed[fields.password] !== base[fields.password];
-  const sent = isWrongPassword ? { ...changed, [fields.user]: inventedUser } : body;
-  return encodeRequest(contract, operation, { ...values, body: sent });
 }

@@ -1,9 +1,7 @@
 import { isRecord, type MediaType, mayBeMissing } from '#contract';
 import { findCredentialFields } from '../checks/requestFields.ts';
-import { encodeWithBody } from './baseCase.ts';
 import { type Body, createBody, inventedId, isFreeText, isTagged, textLike } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
-import { encodeRequest } from './encodeRequest.ts';
 import { onceValue } from './onceValue.ts';
 import { findCandidates } from './values/findCandidates.ts';
 import { replaceAt } from './values/replaceAt.ts';
@@ -17,7 +15,7 @@ import {
 
 /** Adds the cases about the values of the body. */
 export function addBodyCases(list: CaseList): void {
-  const { operation, options, values } = list;
+  const { operation, values } = list;
   const [media] = operation.requestBody?.content ?? [];
   if (!media || values.body === undefined) return;
 
@@ -28,15 +26,14 @@ export function addBodyCases(list: CaseList): void {
     new TextCases(list, media.schemaPointer ?? '').add();
   }
   if (!operation.requestBody?.required) return;
-  const withoutBody = { parameters: values.parameters };
-  list.add('the body is missing', encodeRequest(options.contract, operation, withoutBody));
+  list.add('the body is missing', list.encode({ body: undefined }));
 }
 
 /** The other examples. */
 function addExamples(list: CaseList, { examples }: MediaType): void {
   for (const { name, value } of examples.slice(1)) {
     const body = createBody(list.options, list.operation, value);
-    list.add(`the example ${name}`, encodeBody(list, body));
+    list.add(`the example ${name}`, list.encode({ body }));
   }
 }
 
@@ -52,7 +49,7 @@ function addCandidates(list: CaseList, pointer: string): void {
     const changed = replaceAt(body, path, isOnce && isText ? textLike(onceValue, value) : value);
     const subject = path.length === 0 ? 'the body' : path.join('.');
     const mayBeUnknown = isSignIn || existingValues.has(name);
-    list.add(`${subject} ${predicate}`, encodeBody(list, changed), { mayBeUnknown });
+    list.add(`${subject} ${predicate}`, list.encode({ body: changed }), { mayBeUnknown });
   }
 }
 
@@ -63,13 +60,9 @@ function addInventedIds(list: CaseList): void {
 
   const body = Object(values.body) as Body;
   for (const name of Object.keys(body).filter((it) => options.existingValues.has(it))) {
-    const request = encodeBody(list, { ...body, [name]: inventedId });
+    const request = list.encode({ body: { ...body, [name]: inventedId } });
     list.add(`${name} was invented`, request, { expected: 'not found', isAdvice: true });
   }
-}
-
-function encodeBody({ options, operation, values }: CaseList, body: unknown) {
-  return encodeWithBody(options, operation, values, body);
 }
 
 /** The free texts of a body: all of them at once, and one by one if that fails. */
@@ -169,7 +162,7 @@ class TextCases {
   }
 
   #create(description: string, changed: Body, change: CaseChange) {
-    const request = encodeBody(this.#list, { ...this.#body, ...changed });
+    const request = this.#list.encode({ body: { ...this.#body, ...changed } });
     return this.#list.create(description, request, { ...change, mayBeUnknown: this.#isSignIn });
   }
 }

@@ -2,7 +2,6 @@ import { mayBeMissing, type Parameter } from '#contract';
 import { addQuery, type WireRequest } from '../send/wireRequest.ts';
 import { inventedId, isFreeText } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
-import { encodeRequest } from './encodeRequest.ts';
 import { findCandidates } from './values/findCandidates.ts';
 import { absent, replaceAt } from './values/replaceAt.ts';
 import { rawIds, similarIds } from './values/similarIds.ts';
@@ -105,12 +104,12 @@ function addRawIds(list: CaseList, name: string, id: string): void {
 }
 
 function replaceValue(
-  { options, operation, values }: CaseList,
+  list: CaseList,
   { in: place, name }: Parameter,
   value: unknown,
 ): WireRequest | undefined {
-  const parameters = new Map(values.parameters);
+  const parameters = new Map(list.values.parameters);
   if (value === absent || value === undefined) parameters.delete(`${place} ${name}`);
   else parameters.set(`${place} ${name}`, value);
-  return encodeRequest(options.contract, operation, { ...values, parameters });
+  return list.encode({ parameters });
 }
