@@ -96,6 +96,8 @@ function watchProgress(outgoing: ClientRequest, { protocol }: URL): Progress {
   const connectEvent = protocol === 'https:' ? 'secureConnect' : 'connect';
   outgoing.once('socket', (socket) => {
     progress.isConnected = !socket.connecting;
+    if (progress.isConnected) return;
+
     socket.once(connectEvent, () => {
       progress.isConnected = true;
     });
