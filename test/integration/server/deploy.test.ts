@@ -193,13 +193,13 @@ test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscri
 test('docs/operations.md has the limits of the host', () => {
   const { maxHeaderBytes, maxHeadersCount, ...limits } = defaultLimits;
   for (const row of [
-    `limit the body of a request: ${limits.maxBodyBytes / 1024} KiB`,
-    `receiving the request headers: ${limits.headersTimeoutMs / 1000} s`,
-    `receiving the whole request: ${limits.requestTimeoutMs / 1000} s`,
-    `until the first byte of the first request: ${limits.headersTimeoutMs / 1000} to ${limits.headersTimeoutMs / 1000 + 1} s`,
+    `limit the body of a request | ${limits.maxBodyBytes / 1024} KiB`,
+    `receiving the request headers | ${limits.headersTimeoutMs / 1000} s`,
+    `receiving the whole request | ${limits.requestTimeoutMs / 1000} s`,
+    `until the first byte of the first request | ${limits.headersTimeoutMs / 1000} to ${limits.headersTimeoutMs / 1000 + 1} s`,
     `the sum of \`PROXY_TIMEOUT_MS\` and ${limits.stallTimeoutMs / 1000} s`,
-    `the headers of a request: ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
-    `connecting to the backend: ${limits.connectTimeoutMs / 1000} s, or`,
+    `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
+    `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,
     `each but the last has ${limits.connectAttemptTimeoutMs / 1000} s`,
   ]) {
     expect(operations.replace(/\s+/g, ' ')).toContain(row);
