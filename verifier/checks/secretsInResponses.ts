@@ -124,6 +124,7 @@ const minSecretLength = 6;
 /** Whether a text has a secret, also as HTML, JSON and URLs write it. */
 function contains(text: string, secret: string): boolean {
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const forms = [secret, html, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+  const url = encodeURIComponent(secret.toWellFormed());
+  const forms = [secret, html, JSON.stringify(secret).slice(1, -1), url];
   return secret.length >= minSecretLength && forms.some((form) => text.includes(form));
 }

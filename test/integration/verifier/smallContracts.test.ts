@@ -91,6 +91,12 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
     ifSent({}, 200, { ...cached, 'Set-Cookie': 'lb=1; Path=/' }),
   ],
   [
+    'a rejection of invalid credentials that are optional',
+    { security: [{}, { session: [] }], responses: done },
+    {},
+    ifSent({}),
+  ],
+  [
     'an empty body of a response without content',
     { responses: success },
     {},
@@ -115,6 +121,17 @@ test('a command has variables in place of the headers of the options', async () 
   const text = terminalReport(report);
   expect(text).not.toMatch(/secret|YW5uYTpwYXNzI/);
   expect(text).toContain(`-H 'X-Key: '"$X_KEY"''`);
+});
+
+test('half an emoji in the password of a sign-in does not end the run', async () => {
+  const properties = { user: { type: 'string' }, password: { type: 'string', format: 'password' } };
+  const schema = { type: 'object', required: ['user', 'password'], properties };
+  const content = { 'application/json': { schema, example: { user: 'a', password: 'b' } } };
+  const signIn = { requestBody: { required: true, content }, responses: success };
+  const { run } = await verifyServer(signIn, (_, res) => res.end('anything'), { method: 'post' });
+  expect(run.exchanges.map(({ request }) => String(request.body))).toContainEqual(
+    expect.stringMatching(/"password":"[^"]*\\ud83d"/),
+  );
 });
 
 test('a 404 for the id that was given is a failure', async () => {

@@ -10,9 +10,9 @@ const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
 
 /** Requests to protected operations that must be rejected. */
 export const credentialRows: readonly Row[] = [
-  withoutCredentials('the credentials are missing', (request) => request),
+  protectedRow('the credentials are missing', (request) => request),
   {
-    ...withoutCredentials('the method is HEAD, and the credentials are missing', (request) =>
+    ...protectedRow('the method is HEAD, and the credentials are missing', (request) =>
       request.method === 'GET' ? { ...request, method: 'HEAD' } : undefined,
     ),
     tolerated: [...tolerated, 404, 405, 501],
@@ -34,24 +34,23 @@ export const credentialRows: readonly Row[] = [
   invalidCredentials('3000 characters long', 'invalid-'.repeat(375)),
 ];
 
-function withoutCredentials(
-  name: string,
-  change: (request: WireRequest) => WireRequest | undefined,
-): Row {
+/** A row for operations that cannot be used without credentials. */
+function protectedRow(name: string, change: Row['change']): Row {
   return {
     name,
     expected: 'unauthorized',
     tolerated,
-    change: (request, { security }) => {
+    change: (request, operation) => {
+      const { security } = operation;
       const isProtected = security.length > 0 && security.every((all) => all.length > 0);
-      return isProtected ? change(request) : undefined;
+      return isProtected ? change(request, operation) : undefined;
     },
   };
 }
 
 /** Headers that give access where a server trusts its client, unless the contract declares one of them. */
 function trustedClient(name: string, headers: WireRequest['headers']): Row {
-  const row = withoutCredentials(name, (request) => withHeaders(request, headers));
+  const row = protectedRow(name, (request) => withHeaders(request, headers));
   return {
     ...row,
     change(request, operation) {
@@ -65,11 +64,7 @@ function trustedClient(name: string, headers: WireRequest['headers']): Row {
 }
 
 function invalidCredentials(name: string, value: string): Row {
-  return {
-    name: `the credentials are ${name}`,
-    expected: 'unauthorized',
-    tolerated,
-    change: (request, { security: [first] }) =>
-      first?.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
-  };
+  return protectedRow(`the credentials are ${name}`, (request, { security: [first = []] }) =>
+    first.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
+  );
 }
