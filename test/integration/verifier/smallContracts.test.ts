@@ -160,6 +160,16 @@ test('a value of the command line has the type of its property', async () => {
   expect(bodies[0]).toBe('{"id":7,"name":"8"}');
 });
 
+test('a property that the example of a body lacks is sent with values that violate its schema', async () => {
+  const schema = { type: 'object', properties: { id: { type: 'integer' } } };
+  const content = { 'application/json': { schema, example: {} } };
+  const operation = { requestBody: { content }, responses: { ...done, 400: done[204] } };
+  const report = await verifyServer(operation, (_, res) => res.writeHead(204).end(), {
+    method: 'post',
+  });
+  expect(terminalReport(report)).toContain('id is "contract check"');
+});
+
 test('without credentials, the skipped cases name the scheme', async () => {
   const report = await verifyServer({ ...withKey, responses: done }, ifSent(key));
   expect(report.run.skipped).toContainEqual(

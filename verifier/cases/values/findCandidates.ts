@@ -41,7 +41,7 @@ function* ofTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<
   const otherType = types.has('string') ? 42 : 'contract check';
   for (const other of [otherType, true, null, {}, ...listed])
     yield whole(other, `is ${JSON.stringify(other)}`);
-  yield whole([value], 'is in an array');
+  if (value !== undefined) yield whole([value], 'is in an array');
   if (typeof value === 'number' || typeof value === 'boolean')
     yield whole(String(value), 'is its text');
 }
@@ -120,9 +120,7 @@ function* ofObject(
   yield whole({ ...value, contractCheckUnknown: 1 }, 'has an unknown property');
   yield whole({ ...value, constructor: 1 }, 'has the property "constructor"');
   for (const name of properties.keys()) {
-    if (!Object.hasOwn(value, name)) continue;
-
-    yield { path: [name], value: absent, predicate: 'is missing' };
+    if (Object.hasOwn(value, name)) yield { path: [name], value: absent, predicate: 'is missing' };
     for (const property of propertyPointers(name))
       yield* within(contract, name, property, value[name]);
   }
