@@ -6,10 +6,10 @@ import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
 import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
-import { checkRequest } from './requests/checkRequest.ts';
 import { createIdentifier } from './requests/createIdentifier.ts';
 import { createRequestLog } from './requests/createRequestLog.ts';
 import { limitBody } from './requests/limitBody.ts';
+import { respondEarly } from './requests/respondEarly.ts';
 import { allowMethods } from './responses/allowMethods.ts';
 import { createErrorHandler, notFound } from './responses/errorHandlers.ts';
 import { redirect, text } from './responses/sendText.ts';
@@ -31,14 +31,14 @@ export function createApp(
 
     const res = identify(req, plainRes);
     logRequest(req, res);
-    if (checkRequest(req, res)) return;
+    if (respondEarly(req, res)) return;
 
     limitBody(req, res, services.limits);
     routes(req, res);
   };
 }
 
-/** No two routes have a path in common, so that of their order only `allowMethods` before its routes matters. */
+/** One route sends the response to each path. `allowMethods` comes before the routes that it restricts. */
 function createRoutes(config: Config, client: ClientFiles, services: Services): express.Express {
   const { signal } = services.shutdown;
   const app = express();

@@ -11,7 +11,7 @@ import { findHeaderAmbiguity, findTargetAmbiguity, isParsable } from './findAmbi
  *
  * @returns whether it has responded
  */
-export function checkRequest(req: IncomingMessage, res: HostResponse): boolean {
+export function respondEarly(req: IncomingMessage, res: HostResponse): boolean {
   const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
   if (!isExpectationKnown) return reject(res, 417, 'The expectation is not supported.');
 
