@@ -16,6 +16,9 @@ interface Task {
 /**
  * Fixtures for Vitest.
  * @example
+ * import { test as base } from 'vitest';
+ * import { type TesterFixtures, testerFixtures } from 'subscriber-feedback/testing/vitest';
+ *
  * const test = base.extend<TesterFixtures>(testerFixtures);
  *
  * test('the third attempt works', async ({ tester }) => {

@@ -27,6 +27,12 @@ function example(heading: string, language: string, index = 0): string {
   return code.replaceAll('http://localhost:3000', inject('hostUrl'));
 }
 
+/** The example in the doc comment of a file. */
+function exampleOf(file: string): string {
+  const [, lines = ''] = /@example\n(.*?)\n \*\//s.exec(readFileSync(file, 'utf8')) ?? [];
+  return lines.replace(/^ \* ?/gm, '');
+}
+
 /** The variables of a terminal, without those of the running tests. */
 const terminal = {
   PATH: process.env.PATH,
@@ -75,13 +81,13 @@ test(
     const { host } = await startTestStack({});
     const env = { ...terminal, MOCK_URL: host.url };
     await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
-    await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
+    await writeFile(join(cwd, 'third.test.ts'), exampleOf('mock-api/testing/vitestFixtures.ts'));
     await writeFile(join(cwd, 'jest.cjs'), `${jestStandIn}${example(heading, 'js')}`);
     const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
     const [playwright, jest, { stdout }] = await Promise.all([
       run(process.execPath, ['message.spec.mts'], { cwd, env }),
       run(process.execPath, ['jest.cjs'], { cwd, env }),
-      run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
+      run(process.execPath, [vitest, 'run', 'third'], { cwd, env }),
     ]);
     expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
     expect(jest.stdout).toBe('passed: a brief is requested once\n');

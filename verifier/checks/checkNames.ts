@@ -13,8 +13,10 @@ export const checks = {
   negative_data_rejection: 'Data that violates the contract is rejected.',
   unknown_resource_rejection: 'An id that only resembles an existing one is not found.',
   unsupported_method: 'A method that the path does not declare gets 405 with Allow.',
-  unsupported_media_type: 'A media type that the operation does not declare gets 415.',
-  ignored_auth: 'A protected operation rejects missing and invalid credentials.',
+  unsupported_media_type:
+    'An undeclared media type gets 415 if that is declared, otherwise any 4xx status.',
+  ignored_auth:
+    'A protected operation rejects missing and invalid credentials, a sign-in wrong ones.',
   response_safety: 'Nothing puts the session of a user at risk, in a browser or a cache.',
   response_consistency: 'The same read gets the same response, and the expected text.',
   single_use: 'A value that can be used once is rejected the second time.',
