@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { type Contract, loadContract, parseContract } from '#contract';
-import { createReport, type Report, verify } from '#verifier';
+import { createReport, type Report, terminalReport, verify } from '#verifier';
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import type {
@@ -66,11 +66,29 @@ export function failedChecks({ failures }: Report): string[] {
   return [...new Set(names)].sort();
 }
 
+/** The failures of a report as `operations check: message`. */
+export function failureLines({ failures }: Report): string[] {
+  return failures.map(
+    ({ operations, check, message }) => `${operations.join(', ')} ${check}: ${message}`,
+  );
+}
+
 /** The failures, as `check: description of the case`. */
 export function failedCases({ failures }: Report): string[] {
   return failures.flatMap(({ check, first, others }) =>
     [first, ...others].map(({ exchange }) => `${check}: ${exchange.description}`),
   );
+}
+
+/** The password and the session ids that the printed report has. */
+export function printedSecrets(report: Report): string[] {
+  const text = terminalReport(report).toLowerCase();
+  const lines = report.run.exchanges.flatMap(
+    ({ response }) => response.headers['set-cookie'] ?? [],
+  );
+  const ids = lines.map((line) => /=([^;]*)/.exec(line)?.[1] ?? '');
+  const secrets = ['correct horse', 'correct+horse', 'correct%20horse', ...ids];
+  return secrets.filter((secret) => secret.length > 5 && text.includes(secret.toLowerCase()));
 }
 
 export const allWritesArguments = ['--allow-writes', '--brief', 'daily-harvest'];

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -101,4 +102,9 @@ export function editHeaders(
   matches?: Predicate,
 ) {
   return edit(statuses, (response) => withHeaders(response, changes), matches);
+}
+
+/** Resolves after turns of the event loop in which requests that were sent at the same time arrive. */
+export async function othersArrive(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }

@@ -74,7 +74,7 @@ export function withHeaders(response: BackendResponse, changes: HeaderChanges): 
   return { ...response, headers: headers as BackendResponse['headers'] };
 }
 
-export function text(status: number, type: string, body: string | Buffer): BackendResponse {
+function text(status: number, type: string, body: string | Buffer): BackendResponse {
   return { status, headers: { 'Content-Type': type }, body };
 }
 

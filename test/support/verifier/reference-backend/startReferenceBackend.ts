@@ -14,7 +14,7 @@ import { type BackendState, createBackendState } from './state.ts';
 
 /** Wraps the handling of requests to one operation, or of all requests. */
 export interface BackendChange {
-  operation?: OperationId;
+  operation?: OperationId | undefined;
   create: CreateMiddleware;
   /** Sent in `X-Fault` with each response that differs because of the change. */
   name?: string;
@@ -85,6 +85,9 @@ function send(method: string, content: BackendResponse, response: ServerResponse
   if (status !== 204 && status !== 304 && !hasFraming) {
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
+  // Who waits for bytes after such a response need not wait on a connection that ends.
+  if ((method === 'HEAD' || status === 304) && stray === undefined)
+    response.setHeader('Connection', 'close');
   response.writeHead(status);
   if (stray !== undefined) {
     response.flushHeaders();

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { editHeaders, everyNth, on } from '../../support/verifier/reference-backend/changes.ts';
+import {
+  type BackendRequest,
+  type CreateMiddleware,
+  html,
+  problem,
+} from '../../support/verifier/reference-backend/exchange.ts';
+import { cookieWith } from '../../support/verifier/reference-backend/variants.ts';
+import { failureLines, verifyReference } from '../../support/verifier/runVerifier.ts';
+
+/** Creates session ids from the number of sign-ins. */
+const createsIds =
+  (create: (count: number) => string): CreateMiddleware =>
+  (state) => {
+    let count = 0;
+    state.createSessionId = () => create(++count);
+    return (_request, next) => next();
+  };
+
+const userInJson = (count: number) =>
+  Buffer.from(JSON.stringify({ user: 'editor', count })).toString('base64url');
+
+const isSignOut = ({ path }: BackendRequest) => path.endsWith('logout.jsp');
+const signedIn = html(200, 'Signed in');
+
+const keptId =
+  'signIn session_cookie_conformance: The sign-in set the session id of an earlier sign-in.';
+const noId = 'signIn session_cookie_conformance: The sign-in set no session id.';
+const fewPlaces =
+  'signIn session_cookie_conformance: The session ids differ in too few places, so that others can be guessed.';
+const notEnded =
+  'getCurrentUser ignored_auth: The server returned 200 for a session that does not apply any more.';
+const notKnown =
+  'getCurrentUser positive_data_acceptance: The server returned 401 for a request that conforms.';
+const unsent =
+  'signIn session_cookie_conformance: A browser would not send the cookie "JSESSIONID" to getCurrentUser';
+
+test.each<{ fault: string; create: CreateMiddleware; finds: string[] }>([
+  {
+    fault: 'a sign-in sets no cookie',
+    create: editHeaders(200, { 'Set-Cookie': undefined }),
+    finds: [noId],
+  },
+  {
+    fault: 'a sign-in with the cookie of an ended session sets none',
+    create: on(({ id, sessionId }) => id === 'tools.jsp' && sessionId !== undefined, signedIn),
+    finds: [
+      noId,
+      'signIn ignored_auth: The server returned 200 for a wrong user name or password.',
+    ],
+  },
+  {
+    fault: 'the session id never changes',
+    create: createsIds(() => 'ZWRpdG9yZWRpdG9y'),
+    finds: [keptId, notEnded, notKnown],
+  },
+  {
+    fault: 'session ids are counted',
+    create: createsIds((count) => `session-00000000000000${1000 + count}`),
+    finds: [fewPlaces],
+  },
+  {
+    fault: 'session ids have 60 random bits',
+    create: createsIds(() => randomBytes(8).toString('hex').slice(1)),
+    finds: [fewPlaces],
+  },
+  {
+    fault: 'session ids are user names in JSON',
+    create: createsIds(userInJson),
+    finds: [
+      'signIn session_cookie_conformance: The session id is JSON without a signature, which anybody can write.',
+    ],
+  },
+  {
+    fault: 'session ids have 10 characters',
+    create: createsIds(() => randomBytes(5).toString('hex')),
+    finds: [
+      'signIn session_cookie_conformance: The session id has 10 characters, which can be tried out.',
+    ],
+  },
+  {
+    fault: 'the cookie has no path',
+    create: cookieWith('HttpOnly'),
+    finds: [`${unsent}: without Path it is sent only below /jsp/utilities.`],
+  },
+  {
+    fault: 'the cookie has expired',
+    create: cookieWith('Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly'),
+    finds: [`${unsent}: its Expires is in the past.`],
+  },
+  {
+    fault: 'the cookie lives for a minute',
+    create: cookieWith('Path=/; Max-Age=59; HttpOnly'),
+    finds: ['signIn session_cookie_conformance: The session cookie lives 59 s (Max-Age).'],
+  },
+  {
+    fault: 'the session is not known at the sign-out',
+    create: on((request) => isSignOut(request) && request.sessionId !== undefined, problem(401)),
+    finds: [
+      'signOut link_conformance: The server returned 401 for the link of a response.',
+      notEnded,
+    ],
+  },
+  {
+    fault: 'a sign-out ends the sessions of all',
+    create: (state) => (request, next) => {
+      if (isSignOut(request)) state.sessions.clear();
+      return next();
+    },
+    finds: [notKnown],
+  },
+  {
+    fault: 'every second session does not end',
+    create: everyNth(2, html(200, 'Signed out'), isSignOut),
+    finds: [notEnded],
+  },
+  {
+    fault: 'one of two nodes has no sessions',
+    create: everyNth(2, problem(401), ({ id }) => id === 'currentUser'),
+    finds: [
+      notKnown,
+      'getCurrentUser response_consistency: The status is 200, unlike in the first response to the same request.',
+    ],
+  },
+])('it is reported if $fault', async ({ create, finds }) => {
+  const report = await verifyReference(create, '--only', 'getCurrentUser');
+  expect(failureLines(report)).toEqual(finds);
+});
