@@ -50,19 +50,12 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 }
 
 /**
- * Closes idle connections before servers do, because a request on a connection that the server is closing would get
- * no response.
- */
-const idleTimeoutMs = 1000;
-
-/**
- * Keeps connections to a backend open between requests. An idle one does not keep the process running. They use the
- * proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as the agents of Node.js do.
+ * Opens a connection for each request, because a request on a connection that the backend is closing would get no
+ * response. It uses the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as the agents of Node.js do.
  */
 function createAgent({ protocol }: URL): HttpAgent {
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? process.env : undefined;
-  const options = { keepAlive: true, timeout: idleTimeoutMs, proxyEnv };
-  return new (protocol === 'https:' ? HttpsAgent : HttpAgent)(options);
+  return new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ proxyEnv });
 }
 
 type Description = Partial<JournalEntry>;

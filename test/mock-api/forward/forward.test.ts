@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sendUntilClosed } from '../../support/host/rawClient.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
-import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
+import { brief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { briefsPath, getBrief, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { waitForEntries, waitForEntry } from '../../support/mock/waitForEntries.ts';
@@ -125,25 +125,6 @@ test('a client abort closes the backend’s connection', async () => {
   request.destroy();
   await backend.whenAllClosed();
   expect(await waitForEntry(journal, { ended: true })).toMatchObject({ outcome: 'client aborted' });
-});
-
-test('an idle connection is closed before the backend closes it, but no slow response is', async () => {
-  let finish = () => {};
-  const backend = await startRawBackend((socket) => {
-    finish = () => sendBrief(socket, 1);
-  });
-  const { url } = await startTestObserver(backend.url);
-  const slow = getBrief({ url }, 'slow');
-  await expect.poll(() => backend.requests.length).toBe(1);
-  const finishSlow = finish;
-  const fast = getBrief({ url }, 'fast');
-  await expect.poll(() => backend.requests.length).toBe(2);
-  finish();
-  await (await fast).text();
-  // The fast response's connection has then been idle for as long as one may be.
-  await expect.poll(() => backend.sockets.size).toBe(1);
-  finishSlow();
-  expect(await (await slow).text()).toBe(brief);
 });
 
 test('a body after a 204 does not close the client’s connection', async () => {
