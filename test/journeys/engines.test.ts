@@ -1,5 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { formFields } from '../../client/feedback/messageFields.ts';
+import { basePath } from '../../client/routes.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { engineJourney } from '../support/engines/engineJourney.ts';
@@ -189,23 +190,40 @@ engineJourney(
   },
 );
 
+/** Opens the page of a brief under a policy that disables scripts in the document. */
+async function openWithoutJavaScript(page: EnginePage) {
+  const url = `${inject('hostUrl')}${basePath}/3141592/daily-harvest/contact`;
+  const sandbox = await startHttpServer(async (_request, response) => {
+    response.setHeader('content-security-policy', 'sandbox');
+    response.setHeader('content-type', 'text/html');
+    response.end(await (await fetch(url)).text());
+  });
+  await page.goto(sandbox.url);
+}
+
 engineJourney(
   'without JavaScript, the page says that it needs it and has a link to another way to write',
-  async ({ page, visit, takeErrors }) => {
-    await visit('/3141592/daily-harvest/contact');
-    const url = await page.evaluate(() => location.href);
-    // This policy disables scripts in the document.
-    const sandbox = await startHttpServer(async (_request, response) => {
-      response.setHeader('content-security-policy', 'sandbox');
-      response.setHeader('content-type', 'text/html');
-      response.end(await (await fetch(url)).text());
-    });
-    await page.goto(sandbox.url);
+  async ({ page, takeErrors }) => {
+    await openWithoutJavaScript(page);
     await expectOne(page.getByRole('link', { name: 'Contact Briefly' }));
     const shown = await page.evaluate(() => document.body.innerText);
     expect(shown).toContain('This page needs JavaScript to send your message.');
-    expect(shown).not.toMatch(/Loading...|Submit|Advertise/);
     // Chromium reports the blocked script.
+    await takeErrors();
+  },
+);
+
+engineJourney(
+  'without JavaScript, nothing is shown that cannot work or says that the page is loading',
+  async ({ page, takeErrors }) => {
+    await openWithoutJavaScript(page);
+    const shown = await page.evaluate(() => document.body.innerText);
+    expect(shown).not.toMatch(/Loading...|Submit|Advertise/);
+    // It would appear after 8 s.
+    const slowHint = page.locator('.slow-hint');
+    expect(await slowHint.evaluate((hint) => getComputedStyle(hint).display)).toBe('none');
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await page.getByRole('button').count(), 'buttons').toBe(0);
     await takeErrors();
   },
 );
