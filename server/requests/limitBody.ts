@@ -7,9 +7,9 @@ import { sendProblem } from '../responses/sendProblem.ts';
 const minChunkBytes = 8;
 
 /**
- * Limits what the host reads of a body, on every route. Responds 400 to a body of more than
- * `maxBodyChunks` tiny chunks, each of which takes about a microsecond to read. What arrives after a response
- * is discarded for `lingerMs`, so that the client can read the response, then the connection is closed.
+ * Limits what the host reads of a body, on every route. Responds 400 to a body of more than `maxBodyChunks` tiny
+ * chunks, each of which takes about a microsecond to read, and closes the connection at the next one. What else
+ * arrives after a response is discarded for `lingerMs`, so that the client can read the response, before it is closed.
  */
 export function limitBody(
   req: IncomingMessage,
@@ -21,15 +21,13 @@ export function limitBody(
 
   let chunkCount = 0;
   let byteCount = 0;
-  let isRejected = false;
   req.on('data', (chunk: Buffer) => {
     chunkCount++;
     byteCount += chunk.length;
     const isAllowed = chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount;
-    if (isAllowed || isRejected) return;
+    if (isAllowed) return;
     if (res.headersSent) return void req.destroy();
 
-    isRejected = true;
     res.setHeader('Connection', 'close');
     sendProblem(res, 400, 'The body has too many chunks.');
   });
