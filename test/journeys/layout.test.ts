@@ -185,7 +185,7 @@ journey(
 );
 
 journey(
-  'the secondary colour marks links, menus and receipts, with a contrast of 3:1 on each surface',
+  'links, menus, receipts and icons of new tabs have marks in the secondary colour, of contrast 3:1',
   async ({ page, feedback: { receipt, send }, open }) => {
     await open('daily-harvest');
     await send();
@@ -203,6 +203,46 @@ journey(
       ({ color, around }) => contrastRatio(color, around) < 3,
     );
     expect(pale).toEqual([]);
+  },
+);
+
+journey(
+  'a receipt is green, a message that is not confirmed yellow, and one that was not sent red',
+  async ({ feedback: { outcome, send }, open }) => {
+    for (const { briefId, tint } of [
+      { briefId: 'daily-harvest', tint: 'rgb(228, 243, 234)' },
+      { briefId: 'used-captcha-submission', tint: 'rgb(255, 247, 229)' },
+      { briefId: 'missing-submission', tint: 'rgb(253, 234, 232)' },
+    ]) {
+      await open(briefId);
+      await send();
+      const shown = outcome('').evaluate((it) => getComputedStyle(it).backgroundColor);
+      expect(await shown, briefId).toBe(tint);
+    }
+  },
+);
+
+journey('links to social media stand in a row', async ({ page, visit }) => {
+  await visit('/');
+  const links = await page.getByRole('list', { name: 'social media' }).getByRole('link').all();
+  const tops = await Promise.all(links.map(async (link) => (await boxOf(link)).y));
+  expect(new Set(tops).size, 'rows').toBe(1);
+});
+
+journey(
+  'on a wide screen, the columns of the footer begin with the help cards and the middle of the last',
+  async ({ page, open }) => {
+    await open('daily-harvest');
+    const leftOf = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().x)));
+    for (const width of [992, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [first = 0, second = 0, third = 0] = await leftOf('.help-card');
+      expect(await leftOf('footer nav ul')).toEqual([first, second, third, third + 160]);
+      expect(await leftOf('footer nav + div > *')).toEqual([first, third]);
+    }
   },
 );
 
