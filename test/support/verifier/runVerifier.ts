@@ -5,11 +5,7 @@ import { type Contract, loadContract, parseContract } from '#contract';
 import { createReport, type Report, terminalReport, verify } from '#verifier';
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import type {
-  BackendRequest,
-  BackendResponse,
-  CreateMiddleware,
-} from './reference-backend/exchange.ts';
+import type { CreateMiddleware } from './reference-backend/exchange.ts';
 import { startReferenceBackend } from './reference-backend/startReferenceBackend.ts';
 
 export const referenceContractFile = resolve(
@@ -110,11 +106,4 @@ export async function verifyReference(
 ): Promise<Report> {
   const url = await backendUrl(changes);
   return runVerifier(referenceContract, url, [...allWritesArguments, ...args], editorCredentials);
-}
-
-/** Sends what `change` returns instead of the correct response. */
-export function respond(
-  change: (response: BackendResponse, request: BackendRequest) => BackendResponse,
-): CreateMiddleware {
-  return () => async (request, next) => change(await next(), request);
 }

@@ -1,10 +1,15 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { contractOf } from '../oneOperation.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { runVerifier } from './runVerifier.ts';
 
-export type Handler = (req: IncomingMessage, res: ServerResponse) => unknown;
+/** Responds to a request; the last argument counts those to the operation. */
+export type Handler = (
+  req: IncomingMessage & { body: string },
+  res: ServerResponse,
+  count: number,
+) => unknown;
 
 interface ServerOptions {
   method?: string;
@@ -29,13 +34,13 @@ export async function verifyServer(
     { method, path, components: { securitySchemes } },
   );
   const declared = method.toUpperCase();
+  let count = 0;
   const { url } = await startHttpServer(async (req, res) => {
-    req.resume();
-    await once(req, 'end');
+    const request = Object.assign(req, { body: await text(req) });
     // The verifier does not wait for bytes after HEAD on a connection that ends.
     if (req.method === 'HEAD') res.setHeader('Connection', 'close');
     if (req.method === declared || (req.method === 'HEAD' && declared === 'GET'))
-      return handle(req, res);
+      return handle(request, res, ++count);
     res.writeHead(405, { Allow: declared }).end();
   });
   return runVerifier(contract, url, ['--allow-writes', ...args]);

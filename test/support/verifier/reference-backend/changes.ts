@@ -74,6 +74,13 @@ export function repeated(
   };
 }
 
+/** Sends what `change` returns instead of the correct response. */
+export function respond(
+  change: (response: BackendResponse, request: BackendRequest) => BackendResponse,
+): CreateMiddleware {
+  return () => async (request, next) => change(await next(), request);
+}
+
 /** Changes the responses with one of these statuses. */
 export function edit(
   statuses: number | readonly number[],
@@ -85,15 +92,6 @@ export function edit(
     const isChanged = [statuses].flat().includes(response.status) && matches(request, state);
     return isChanged ? { ...response, ...change(response, request) } : response;
   };
-}
-
-/** Changes the JSON value of successful responses. */
-export function editJson<Value>(change: (value: Value) => unknown, matches?: Predicate) {
-  return edit(
-    200,
-    (response) => ({ body: JSON.stringify(change(JSON.parse(String(response.body)))) }),
-    matches,
-  );
 }
 
 export function editHeaders(

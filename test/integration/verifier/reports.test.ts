@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest';
+import { exitCodeOf, terminalReport } from '#verifier';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import { on, othersArrive, respond } from '../../support/verifier/reference-backend/changes.ts';
+import {
+  type BackendResponse,
+  type CreateMiddleware,
+  html,
+  problem,
+  withHeaders,
+} from '../../support/verifier/reference-backend/exchange.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  failedChecks,
+  failureLines,
+  referenceContract,
+  runVerifier,
+  verifyReference,
+} from '../../support/verifier/runVerifier.ts';
+import { type Handler, verifyServer } from '../../support/verifier/verifyServer.ts';
+
+const done = { description: 'Done.' };
+const content = { 'application/json': { schema: { type: 'object' }, example: {} } };
+const read = { responses: { 200: { ...done, content }, 429: done } };
+const withKey = { ...read, security: [{ key: [] }], responses: { ...read.responses, 401: done } };
+const text = { type: 'string', maxLength: 100 };
+const note = { type: 'object', required: ['text'], properties: { text } };
+const write = {
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: note, example: { text: 'Hello' } } },
+  },
+  responses: { 204: done, 400: done, 415: done },
+};
+
+/** Sends JSON with headers. */
+const json =
+  (body: string | Buffer, headers: Record<string, string> = {}): Handler =>
+  (_, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
+
+const page: Handler = (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('Hello');
+const wrongDate = { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' };
+
+test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; shows: RegExp }>([
+  {
+    fact: 'a byte order mark is named and shown',
+    handle: json('\ufeff{}'),
+    shows: /The body begins with a byte order mark\.\n(.*\n)+.* 200 application\/json, \\ufeff\{\}/,
+  },
+  {
+    fact: 'the value of the header that is wrong is shown',
+    handle: json('{}', { ETag: 'abc' }),
+    shows: /received +200 application\/json, etag: abc, \{/,
+  },
+  {
+    fact: 'what was declared is named in words',
+    handle: page,
+    shows: /expected +Content-Type: application\/json\n/,
+  },
+  {
+    fact: 'a page for signing in that is sent with 200 is named as one',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (req, ...others) =>
+      (req.headers['x-key'] === 'secret' ? json('{}') : page)(req, ...others),
+    shows:
+      /expected +401 or 403\n +received +200 text\/html(.*\n)+.* A page for signing in or for an error needs another one\./,
+  },
+  {
+    fact: 'a failure of a limit shows the response of the limit',
+    handle: (req, res, count) =>
+      count === 5
+        ? res.writeHead(429, { 'Retry-After': '0', ETag: 'abc' }).end()
+        : json('{}')(req, res, count),
+    shows: /received +429 .*etag: abc/,
+  },
+  {
+    fact: 'what fails now and then did not happen again',
+    handle: (req, res, count) =>
+      count % 7 === 0 ? res.writeHead(500).end() : json('{}')(req, res, count),
+    shows: /The server returned 500\.\n.*\(not again when it was repeated\)/,
+  },
+  {
+    fact: 'a server that closes the first connection may expect HTTPS',
+    handle: (_, res) => res.destroy(),
+    shows: /If the server expects HTTPS, its URL starts with https/,
+  },
+])('$fact', async ({ operation = read, handle, args = [], shows }) => {
+  const report = await verifyServer(operation, handle, { args });
+  expect(terminalReport(report)).toMatch(shows);
+  expect(report.failures).toHaveLength(1);
+});
+
+test('without --brief, another method of a brief that is missing may get 404', async () => {
+  const url = await backendUrl(respond((usual, { id }) => (id === '' ? usual : problem(404))));
+  const report = await runVerifier(referenceContract, url, ['--only', 'getBrief']);
+  expect(report.run.failures).toEqual([]);
+});
+
+/** Sends a response to each request after the first ones. */
+const after = (count: number, response: BackendResponse): CreateMiddleware => {
+  let received = 0;
+  return on(() => ++received > count, response);
+};
+
+test('503 without Retry-After after successes is one failure that names a limit', async () => {
+  const limit = after(40, html(503, 'Service Unavailable'));
+  const report = await verifyReference(limit, '--only', 'getBrief,submitFeedback');
+  const [first, second] = report.failures.map(({ message }) => message);
+  expect(first).toBe(
+    'The server returned 503 without Retry-After, after it had accepted requests.',
+  );
+  expect(second ?? '503').toContain('503');
+  expect(report.failures.length).toBeLessThan(3);
+  expect(report.run.sentCount).toBeLessThan(60);
+  expect(terminalReport(report)).toMatch(/hint .*--rate .*limit in front of the server/);
+});
+
+test('a run of which a limit rejects most requests has not passed, and exits with 3', async () => {
+  const limit = withHeaders(problem(429), { 'Retry-After': '600' });
+  const report = await verifyReference(after(60, limit), '--only', 'getBrief,submitFeedback');
+  expect(failureLines(report)).toEqual([]);
+  expect(terminalReport(report)).toMatch(
+    /· submitFeedback {2}not tested with valid data: .* rejected by a limit(.*\n)+.*Not tested: submitFeedback \(--rate\)\.$/,
+  );
+  expect(exitCodeOf(report)).toBe(3);
+});
+
+test('a redirect to the same path of another origin ends the run with the right URL', async () => {
+  const { url } = await startHttpServer((req, res) =>
+    res.writeHead(301, { Location: `https://backend.example.com${req.url}` }).end(),
+  );
+  const run = runVerifier(referenceContract, url, allWritesArguments);
+  await expect(run).rejects.toThrow('The URL redirects to https://backend.example.com: use that.');
+});
+
+const withoutRejections = ['--skip-check', 'negative_data_rejection,unsupported_media_type'];
+
+test('a connection that is reset on invalid data fails only there', async () => {
+  const report = await verifyServer(
+    write,
+    ({ body }, res) => (body.startsWith('{"text":"') ? res.writeHead(204).end() : res.destroy()),
+    { method: 'post', args: withoutRejections },
+  );
+  expect(failureLines(report)).toEqual([
+    'thing response_received: The connection closed without a response (ECONNRESET).',
+  ]);
+  const accepted = report.run.exchanges.filter(({ response }) => response.status === 204);
+  expect(accepted.length).toBeGreaterThan(20);
+});
+
+test('a header that is always wrong is one failure, for which no text is sent alone', async () => {
+  const report = await verifyServer(write, (_, res) => res.writeHead(204, wrongDate).end(), {
+    method: 'post',
+    args: withoutRejections,
+  });
+  expect(failureLines(report)).toEqual([
+    'thing response_headers_conformance: The header "date" is not a date of HTTP.',
+  ]);
+  const sent = report.run.exchanges.map(({ description }) => description);
+  expect(sent).toContain('the texts contain quotes and backslashes');
+  expect(sent).not.toContainEqual(expect.stringMatching(/^text contains/));
+});
+
+test('requests that fail at the same time are no failure of those that do not', async () => {
+  let inFlight = 0;
+  const report = await verifyServer(read, async (req, res, count) => {
+    inFlight += 1;
+    await othersArrive();
+    if (inFlight > 1) res.writeHead(500).end();
+    else json('{}')(req, res, count);
+    inFlight -= 1;
+  });
+  const cases = report.run.failures.map(({ exchange }) => exchange.description);
+  expect(cases).not.toEqual([]);
+  expect(cases.filter((it) => !it.includes('at the same time'))).toEqual([]);
+});
+
+test('a server that ends is named with its last request, and the run ends', async () => {
+  let count = 0;
+  const { server, url } = await startHttpServer((req, res) => {
+    count += 1;
+    req.resume();
+    res.writeHead(404, { 'Content-Type': 'application/problem+json' });
+    res.end('{"title":"Not found","status":404}');
+    if (count === 20) server.close().closeAllConnections();
+  });
+  const { run } = await runVerifier(referenceContract, url, ['--only', 'getBrief']);
+  expect(run.failures.at(-1)?.message).toMatch(
+    /^Since request 2[01] the server accepts no connections\.$/,
+  );
+  expect(run.sentCount).toBe(21);
+});
+
+test('a server that hangs is named with the first request that it did not answer', async () => {
+  let count = 0;
+  const hangs = on(
+    () => ++count >= 10,
+    () => new Promise(() => {}),
+  );
+  const args = ['--only', 'getBrief,getCurrentUser', '--timeout', '0.2'];
+  const { run } = await verifyReference(hangs, ...args);
+  expect(run.failures.map(({ message }) => message)).toEqual([
+    'Since request 10 the server does not respond.',
+  ]);
+  expect(run.sentCount).toBe(15);
+});
+
+test('a page that is sent for every path is one failure of most operations', async () => {
+  const always = on(() => true, html(200, 'Sign in'));
+  const report = await verifyReference(always, '--only', 'getBrief,getCurrentUser');
+  expect(failedChecks(report)).toEqual([
+    'getBrief content_type_conformance',
+    'getCurrentUser content_type_conformance',
+    'getCurrentUser unsupported_method',
+    'signIn session_cookie_conformance',
+  ]);
+});
+
+test('a page of a firewall for a sign-in does not blame the password', async () => {
+  const rejects = on(({ method }) => method === 'POST', html(403, 'Forbidden'));
+  const report = await verifyReference(rejects, '--only', 'submitFeedback,getCurrentUser');
+  expect(terminalReport(report)).toContain('403 text/html');
+  expect(terminalReport(report)).not.toMatch(/Check VERIFY_USER|\(a captcha\)/);
+});
+
+const brief = {
+  parameters: [{ name: 'briefId', in: 'path', required: true, schema: {}, example: 'a' }],
+  responses: read.responses,
+};
+
+test.each([
+  { name: 'encoded twice', sent: '{"name":"CafÃ©"}', finds: 'the most similar one is "CafÃ©"' },
+  { name: 'escaped', sent: '{"name":"Caf&eacute;"}', finds: 'one is "Caf&eacute;"' },
+  {
+    name: 'in another character set',
+    sent: Buffer.from('{"name":"Café"}', 'latin1'),
+    finds: 'The body is not valid utf-8 text.',
+  },
+])('a name that is $name is the only failure', async ({ sent, finds }) => {
+  const args = ['--brief', 'a=Café'];
+  const report = await verifyServer(brief, json(sent), { path: '/a/{briefId}', args });
+  expect(failureLines(report)).toEqual([expect.stringContaining(finds)]);
+});
+
+test('a brief whose texts are ASCII is worth a warning', async () => {
+  const options = { path: '/a/{briefId}', args: ['--brief', 'a'] };
+  const { warnings } = await verifyServer(brief, json('{"name":"Cafe"}'), options);
+  expect(warnings).toContainEqual(expect.stringContaining('all texts in the responses are ASCII'));
+});
