@@ -21,7 +21,7 @@ const maxTargetLength = 8000;
 /** With these, a server answers a path that is not the operation's, for example that of a collection. */
 const otherPathStatuses = [200, 204, 301, 302, 303, 307, 308, 400, 404, 405];
 
-/** The cases of one operation, each of which is one change to its base request. No request is in it twice. */
+/** The cases of one operation, each of which is one change to its base request. No request is sent twice. */
 export class CaseList {
   readonly options: VerifyOptions;
   readonly operation: Operation;
@@ -42,6 +42,7 @@ export class CaseList {
     this.base = base;
     this.values = values;
     this.#findViolations = findViolations;
+    this.#keys.add(keyOf(base));
   }
 
   get cases(): readonly Case[] {
@@ -119,10 +120,7 @@ export class CaseList {
   push(added: Case | undefined): void {
     if (!added) return;
 
-    const { expected, request } = added;
-    const { body, ...others } = request;
-    const isAnonymous = expected === 'unauthorized';
-    const key = JSON.stringify([isAnonymous, others, body?.toString('latin1')]);
+    const key = keyOf(added);
     if (this.#keys.has(key)) return;
 
     this.#keys.add(key);
@@ -145,4 +143,9 @@ function decideExpected(
   if (intended !== undefined) return intended;
   if (violations === undefined) return 'any';
   return violations.length > 0 ? 'reject' : 'accept';
+}
+
+function keyOf({ expected, request: { body, ...others } }: Case): string {
+  const isAnonymous = expected === 'unauthorized';
+  return JSON.stringify([isAnonymous, others, body?.toString('latin1')]);
 }
