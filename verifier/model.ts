@@ -150,6 +150,8 @@ export interface SkippedCase {
 
 /** Why a case was not sent to a server that rejects requests because of other ones. */
 export const limitReason = 'a limit rejects the requests';
+/** Why sessions of a user were not compared. */
+export const oneSessionReason = 'the server allows a user one session at a time';
 
 /** What happened in a run. */
 export interface Run {

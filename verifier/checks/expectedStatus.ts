@@ -57,7 +57,7 @@ function hintOfRejection(
   { contract }: VerifyOptions,
 ): string | undefined {
   if (role === 'sign-in' && status === 401)
-    return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is not locked.';
+    return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is neither locked nor signed in.';
   if (role !== 'base') return undefined;
   if (status === 404)
     return 'Check the path of the URL, and that --brief and --value name what exists.';

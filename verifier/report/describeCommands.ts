@@ -1,8 +1,17 @@
 import { sentOnceValue } from '../cases/onceValue.ts';
-import { setCookies } from '../checks/sessionCookies.ts';
 import type { Exchange, Run, VerifyOptions } from '../model.ts';
 import { toVariable } from '../send/createSecrets.ts';
 import { curlCommand, quote } from '../send/curlCommand.ts';
+import { SecretMask } from '../send/SecretMask.ts';
+import { sessionSecrets } from '../send/sessionSecrets.ts';
+
+interface SetCookie {
+  cookie: string;
+  id: string;
+  /** The bash variable that stands for it. */
+  variable: string;
+  step: Exchange;
+}
 
 /**
  * The bash commands that lead to a response again: those that it needs, such as the sign-in that sets
@@ -13,15 +22,30 @@ export function describeCommands(
   { secrets }: Pick<Run, 'secrets'>,
   { contract, url }: Pick<VerifyOptions, 'contract' | 'url'>,
 ): string[] {
+  const cookies = findCookies(steps);
+  const ofSessions = new SecretMask();
+  for (const { id, variable } of cookies) ofSessions.add(id, variable);
   const toCommand = (sent: Exchange['request']) =>
-    secrets.maskCommand(curlCommand(sent, url, contract.basePath));
-  const before = steps.flatMap((step) => {
-    const cookies = [...setCookies(step.response).keys()];
-    const command = toCommand(step.request);
-    return cookies.length > 0 ? keepCookies(command, cookies) : [command];
-  });
+    secrets.maskCommand(ofSessions.maskCommand(curlCommand(sent, url, contract.basePath)));
+  const before = steps.flatMap((step) =>
+    keepCookies(
+      toCommand(step.request),
+      cookies.filter((it) => it.step === step),
+    ),
+  );
   if (together.length < 2) return renewOnceValues([...before, toCommand(request)]);
   return renewOnceValues([...before, `${together.map(toCommand).join(' & ')} & wait`]);
+}
+
+/** Those of a second session have names such as `SESSION_2_JSESSIONID`. */
+function findCookies(steps: readonly Exchange[]): SetCookie[] {
+  const starts = steps.filter(({ response }) => sessionSecrets(response).length > 0);
+  return starts.flatMap((step, i) =>
+    sessionSecrets(step.response).map(({ cookie, id }) => {
+      const session = i === 0 ? 'SESSION' : `SESSION_${i + 1}`;
+      return { cookie, id, variable: `${session}_${toVariable(cookie)}`, step };
+    }),
+  );
 }
 
 /** Makes the values new that the run has used. */
@@ -30,12 +54,14 @@ function renewOnceValues(commands: readonly string[]): string[] {
   return renewed.join() === commands.join() ? renewed : ['ONCE=$RANDOM', ...renewed];
 }
 
-/** Keeps each cookie of a response in a variable. */
-function keepCookies(command: string, names: readonly string[]): string[] {
-  const variables = names.map((name) => {
-    const literal = name.replace(/[\\^$.*[\]/]/g, '\\$&');
+/** Keeps each cookie of a response in its variable. */
+function keepCookies(command: string, cookies: readonly SetCookie[]): string[] {
+  if (cookies.length === 0) return [command];
+
+  const variables = cookies.map(({ cookie, variable }) => {
+    const literal = cookie.replace(/[\\^$.*[\]/]/g, '\\$&');
     const pattern = quote(`s/^set-cookie: *${literal}=\\([^;\\r]*\\).*/\\1/Ip`);
-    return `SESSION_${toVariable(name)}=$(sed -n ${pattern} <<< "$HEADERS" | tail -1)`;
+    return `${variable}=$(sed -n ${pattern} <<< "$HEADERS" | tail -1)`;
   });
   return [`HEADERS=$(${command} -s -o /dev/null -D -)`, ...variables];
 }

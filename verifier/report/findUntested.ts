@@ -6,6 +6,7 @@ import {
   isClientError,
   isSuccess,
   limitReason,
+  oneSessionReason,
   type Run,
   type VerifyOptions,
 } from '../model.ts';
@@ -24,9 +25,10 @@ type TestedRun = Pick<Run, 'exchanges' | 'skipped' | 'failures'>;
 
 /** The operations without a conclusive response to valid data, and what needs another option. */
 export function findUntested(run: TestedRun, options: VerifyOptions): Untested[] {
-  const untested = selectOperations(options).flatMap(
-    (operation) => findReason(operation, run, options) ?? [],
-  );
+  const untested = [
+    ...selectOperations(options).flatMap((operation) => findReason(operation, run, options) ?? []),
+    ...findSessions(run, options),
+  ];
   if (options.publicUrl !== undefined) return untested;
 
   // Any other host than the real one would be rejected by a server that checks it.
@@ -38,6 +40,15 @@ export function findUntested(run: TestedRun, options: VerifyOptions): Untested[]
       isAskedFor: false,
     },
   ];
+}
+
+/** One entry if the server allows no sessions beside one another. */
+function findSessions({ skipped }: TestedRun, { only }: VerifyOptions): Untested[] {
+  const name = 'several sessions of a user';
+  const found = skipped.find(({ reason }) => reason === oneSessionReason);
+  return found
+    ? [{ name, reason: found.reason, isAskedFor: only.includes(found.operation.id) }]
+    : [];
 }
 
 /** Whether any response shows how an operation behaves. A gateway, or another server, sends the others too. */

@@ -12,6 +12,7 @@ import {
   type SkippedCase,
   type VerifyOptions,
 } from '../model.ts';
+import { headerOf } from '../send/addCredential.ts';
 import { createSecrets, toVariable } from '../send/createSecrets.ts';
 import { Sender } from '../send/Sender.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
@@ -21,6 +22,8 @@ import { RunLimits } from './RunLimits.ts';
 export interface RunOptions {
   /** The client that sends the request; one without cookies by default. */
   session?: Session | undefined;
+  /** Gives the client just before each request, for cases that begin or end sessions. */
+  prepare?: (() => Promise<Session | undefined>) | undefined;
   /** What must have been sent before to get the same response, besides what the session needs. */
   after?: readonly Exchange[];
 }
@@ -114,7 +117,7 @@ export class Runner {
 
   async #send(
     planned: Case,
-    options: RunOptions,
+    given: RunOptions,
     together: readonly WireRequest[],
   ): Promise<Exchange | undefined> {
     const testCase = this.refresh(planned);
@@ -123,6 +126,7 @@ export class Runner {
       this.skip(testCase, skipped.reason, skipped.option);
       return undefined;
     }
+    const options = given.prepare ? { ...given, session: await given.prepare() } : given;
     const mayRetry = this.#limits.count(testCase);
     const request = this.#complete(testCase.request, testCase, options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
@@ -224,12 +228,7 @@ function cookieHeader({ cookies }: Session): WireRequest['headers'] {
 
 /** The headers with the credentials that a case tests, which the options must not add. */
 function testedHeaders({ expected, operation }: Case): string[] {
-  if (expected !== 'unauthorized') return [];
-
-  return operation.security.flat().map(({ type, in: place, key = '' }) => {
-    if (type !== 'apiKey') return 'authorization';
-    return place === 'cookie' ? 'cookie' : key.toLowerCase();
-  });
+  return expected === 'unauthorized' ? operation.security.flat().map(headerOf) : [];
 }
 
 function kindOf({ check, message }: Pick<Failure, 'check' | 'message'>): string {

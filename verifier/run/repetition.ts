@@ -3,27 +3,32 @@ import { type Body, isFreeText } from '../cases/baseValues.ts';
 import type { Planner } from '../cases/createPlanner.ts';
 import { onceValue, sentOnceValue } from '../cases/onceValue.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
-import { type Case, isSuccess, type Session } from '../model.ts';
+import { type Case, type Exchange, isSuccess, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
 
 interface RepetitionContext {
   runner: Runner;
   planner: Planner;
   base: Case;
-  session: Session | undefined;
+  session?: Session | undefined;
 }
 
 /** What shows only in several requests: the same one again, two in turn, several at once, a value used twice. */
 export async function repeatRequests(context: RepetitionContext): Promise<void> {
   const { base, runner } = context;
   if (isWriteOperation(runner.options.contract, base.operation)) {
-    await sendAtOnce(context, [findInvalid(context)], 4);
+    await sendWithInvalid(context);
     await sendUsed(context);
     return;
   }
   const otherRead = createOtherRead(context);
   await readInTurn(context, otherRead);
   await sendAtOnce(context, [otherRead, findInvalid(context)], 8, 'same read');
+}
+
+/** A write twice, and invalid ones, at the same time. */
+export function sendWithInvalid(context: RepetitionContext, role?: Case['role']) {
+  return sendAtOnce(context, [findInvalid(context)], 4, role);
 }
 
 /** The same read three times on one connection, and in between another id, if the contract has an example of one. */
@@ -45,7 +50,7 @@ async function sendAtOnce(
   possible: readonly (Case | undefined)[],
   count: number,
   role?: Case['role'],
-): Promise<void> {
+): Promise<(Exchange | undefined)[]> {
   const others = possible.filter((it) => it !== undefined);
   const cases = Array.from({ length: count }, (_, i): Case => {
     const other = others[Math.floor(i / 2) % others.length];
@@ -53,7 +58,7 @@ async function sendAtOnce(
     const description = `request ${i + 1} of ${count} at the same time: ${one.description}`;
     return { ...one, description, role };
   });
-  await runner.runAtOnce(cases, { session });
+  return runner.runAtOnce(cases, { session });
 }
 
 /** An example of a parameter of the path other than that of the base request: the server may not know it. */

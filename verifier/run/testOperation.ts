@@ -2,20 +2,22 @@ import type { Operation } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { withHeaders } from '../cases/rows/row.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
-import { type Case, type Exchange, isSuccess, type Session } from '../model.ts';
-import type { Runner } from './Runner.ts';
+import type { Case, Exchange, SkippedCase } from '../model.ts';
+import type { Runner, RunOptions } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
 
-interface OperationContext {
+/** By which client an operation is used. */
+export interface Access extends Pick<RunOptions, 'prepare' | 'session'> {
+  /** The base request, if it was sent before. */
+  sent?: Exchange;
+  /** Why the operation cannot be used; undefined if it can. */
+  missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
+}
+
+interface OperationContext extends Access {
   runner: Runner;
   planner: Planner;
   operation: Operation;
-  /** The client; one without cookies by default. */
-  session?: Session | undefined;
-  /** Starts another session, for an operation that ends it. */
-  renewSession?: (() => Promise<Session | undefined>) | undefined;
-  /** Why the operation cannot be used; undefined if it can. */
-  missing?: { reason: string; option?: string | undefined } | undefined;
 }
 
 /** Sends all cases of an operation: the base request first, on which the others depend. */
@@ -41,12 +43,13 @@ export async function testOperation(context: OperationContext): Promise<void> {
 }
 
 async function runFromBase(
-  { runner, planner, operation, session, renewSession }: OperationContext,
+  { runner, planner, operation, session, prepare, sent }: OperationContext,
   base: Case,
   others: readonly Case[],
   ofMethods: readonly Case[],
 ): Promise<void> {
-  const first = await runner.run(base, { session });
+  const client = { session, prepare };
+  const first = sent ?? (await runner.run(base, client));
   if (first && hasFailed(runner, first)) {
     for (const it of [...others, ...ofMethods])
       runner.skip(it, `the base request of ${operation.id} fails`);
@@ -54,15 +57,12 @@ async function runFromBase(
   }
   for (const it of ofMethods) await runner.run(it);
   if (!first) return skipAll(runner, base, others);
-  let current = renewSession ? await renewSession() : session;
+
   const isRead = !isWriteOperation(runner.options.contract, operation);
   const returns = isRead ? createReturns(base, first) : [];
-  for (const it of [...returns, ...others]) {
-    const exchange = await runner.run(it, { session: current });
-    if (renewSession && exchange && isSuccess(exchange.response)) current = await renewSession();
-  }
-  // A deletion, or the end of a session, has no effect the second time.
-  if (operation.method === 'DELETE' || renewSession) return;
+  for (const it of [...returns, ...others]) await runner.run(it, client);
+  // A deletion, or the end of a session, has no effect the second time; sessions are compared elsewhere.
+  if (operation.method === 'DELETE' || prepare || sent) return;
   await repeatRequests({ runner, planner, base, session });
 }
 

@@ -21,3 +21,9 @@ export function addCredential(
     return { ...request, headers: mergeHeaders(request.headers, { [name]: text }) };
   }
 }
+
+/** The name of the header in which a credential is sent, in lower case; that of its pair for one in the query. */
+export function headerOf({ type, in: location, key = '' }: SecurityScheme): string {
+  if (type !== 'apiKey') return 'authorization';
+  return location === 'cookie' ? 'cookie' : key.toLowerCase();
+}

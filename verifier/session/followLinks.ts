@@ -1,6 +1,7 @@
 import { findLinks, headerText, type Operation, valueAt } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import type { RequestValues } from '../cases/encodeRequest.ts';
+import { findCredentialFields } from '../checks/requestFields.ts';
 import {
   type Case,
   type Exchange,
@@ -10,13 +11,17 @@ import {
   type Session,
 } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
+import type { Access } from '../run/testOperation.ts';
+import { isEnding } from './sessionContext.ts';
+import { findAccess, type UserSession } from './userSession.ts';
 
 type OperationLink = ReturnType<typeof findLinks>[number];
 
 interface LinkContext {
   runner: Runner;
   planner: Planner;
-  /** The client that follows; one without cookies by default. */
+  user: UserSession;
+  /** The client that follows; by default, the one that an operation needs. */
   session?: Session;
 }
 
@@ -26,8 +31,23 @@ interface LinkSource {
   values: RequestValues;
 }
 
-/** Follows the links of an operation that starts no session, such as one that creates a resource. */
-export async function testLinks(context: LinkContext, operation: Operation): Promise<void> {
+/** Follows links from the operations that no other one leads to, such as one that creates a resource. */
+export async function testLinks(
+  context: LinkContext,
+  operations: readonly Operation[],
+): Promise<void> {
+  const { contract } = context.runner.options;
+  const targets = contract.operations.flatMap((it) =>
+    findLinks(contract, it).flatMap(({ target }) => (target === it ? [] : target)),
+  );
+  for (const it of operations) {
+    const isSignIn = findCredentialFields(contract, it) !== undefined;
+    const isStart = findLinks(contract, it).length > 0 && !targets.includes(it) && !isSignIn;
+    if (isStart) await followLinksOf(context, it);
+  }
+}
+
+async function followLinksOf(context: LinkContext, operation: Operation): Promise<void> {
   const { runner, planner } = context;
   const base = planner.createBase(operation);
   const values = planner.createValues(operation);
@@ -41,33 +61,42 @@ export async function testLinks(context: LinkContext, operation: Operation): Pro
 /** Ends circular links. */
 const maxDepth = 4;
 
-/** Follows each link of a response, and those of the responses to these. The last one may end the session. */
+/** Follows each link of a response, and those of the responses to these. At most one, the last, ends what has begun. */
 export async function followLinks(
   context: LinkContext,
   source: LinkSource,
   depth = 0,
 ): Promise<void> {
-  const { runner } = context;
+  const { runner, session, user } = context;
   const { operation, response } = source.exchange;
-  const links = findLinks(runner.options.contract, operation, response.status);
-  for (const found of depth < maxDepth ? links : []) {
-    const next = createLinkCase(context, source, found);
+  const { contract } = runner.options;
+  const links = depth < maxDepth ? findLinks(contract, operation, response.status) : [];
+  const endings = links.filter(({ target }) => isEnding(contract, target));
+  const others = links.filter((it) => !endings.includes(it));
+  for (const found of [...others, ...endings.slice(0, 1)]) {
+    const access = findAccess(found.target, user, runner.options);
+    const next = createLinkCase(context, source, found, access);
     if (!next) continue;
 
-    const exchange = await runner.run(next.testCase, { session: context.session });
+    const exchange = await runner.run(next.testCase, session ? { session } : access);
     const isFollowed = exchange && isSuccess(exchange.response);
     if (isFollowed && found.link.expectedStatus === undefined)
       await followLinks(context, { exchange, values: next.values }, depth + 1);
   }
 }
 
-/** Undefined if the response has no value for a parameter, or the contract no example. */
+/** Undefined if the response has no value for a parameter, or the contract no example, or if credentials are missing. */
 function createLinkCase(
   { planner, runner }: LinkContext,
   source: LinkSource,
   { link, target }: OperationLink,
+  { missing }: Access,
 ): { testCase: Case; values: RequestValues } | undefined {
   const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
+  if (missing) {
+    runner.skip({ operation: target, description }, missing.reason, missing.option);
+    return undefined;
+  }
   const base = planner.createBase(target);
   const values = planner.createValues(target);
   const given = findParameters(source, link.parameters, target);

@@ -1,36 +1,31 @@
 import { findResponse, isForm, isRecord, parseMediaType } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
-import type { Case } from '../model.ts';
+import { type Case, oneSessionReason } from '../model.ts';
 import { swapCase } from '../send/alterText.ts';
-import { forwardedHeaders } from '../send/forwardedHeaders.ts';
-import { mergeHeaders } from '../send/mergeHeaders.ts';
 import { addQuery } from '../send/wireRequest.ts';
-import { expectRejected, type SessionContext, startSession, toSession } from './sessionContext.ts';
+import {
+  endLivingSession,
+  expectRejected,
+  type SessionContext,
+  startSession,
+  toSession,
+} from './sessionContext.ts';
 
 type PlanContext = Pick<SessionContext, 'planner' | 'signIn'> & {
   runner: Pick<SessionContext['runner'], 'options'>;
 };
 
-/** Two clients that sign in at the same time get a session each; so does one behind the host of --public-url. */
-export async function signInBeside(context: SessionContext): Promise<void> {
-  const { runner, signIn } = context;
-  const atOnce = [1, 2].map((number): Case => {
-    const description = `sign-in ${number} of 2 at the same time`;
-    return { ...signIn, role: 'sign-in', description };
-  });
-  await runner.runAtOnce(atOnce);
-
-  const { publicUrl } = runner.options;
-  if (!publicUrl) return;
-  const { request } = signIn;
-  const headers = mergeHeaders(request.headers, forwardedHeaders(publicUrl, request.method));
-  const description = 'a sign-in as the host of --public-url forwards it';
-  await startSession(context, description, { request: { ...request, headers } });
+/** Sign-ins that must fail: last of all, because servers lock accounts after a few wrong passwords. */
+export async function tryWrongSignIns(context: SessionContext): Promise<void> {
+  await tryWrongCredentials(context);
+  // The user could not sign in after the run.
+  if (!context.allowsSeveral) await endLivingSession(context);
+  if (context.runner.options.triesWrongPasswords) await tryWrongPasswords(context);
 }
 
 /** Sign-ins that must fail and cannot lock an account. Neither may a rejected one set a session that works. */
-export async function tryWrongCredentials(context: SessionContext): Promise<void> {
+async function tryWrongCredentials(context: SessionContext): Promise<void> {
   const { runner, scheme } = context;
   for (const wrong of createWrongSignIns(context)) {
     const exchange = await runner.run(wrong);
@@ -94,15 +89,19 @@ export function createWrongPasswords(context: PlanContext): {
   };
 }
 
-/** Sends them last of all. */
-export async function tryWrongPasswords(context: SessionContext): Promise<void> {
-  const { runner } = context;
+async function tryWrongPasswords(context: SessionContext): Promise<void> {
+  const { allowsSeveral, runner } = context;
   const { inSession, empty } = createWrongPasswords(context);
-  if (!inSession || !empty || !runner.options.triesWrongPasswords) return;
+  if (!inSession || !empty) return;
 
-  const description = 'a session in which a wrong password follows';
-  const session = await startSession(context, description, { role: 'signed in' });
-  await runner.run(inSession, { session });
+  if (allowsSeveral) {
+    const description = 'a session in which a wrong password follows';
+    const session = await startSession(context, description, { role: 'signed in' });
+    await runner.run(inSession, { session });
+  } else {
+    // Nothing could end the session.
+    runner.skip(inSession, oneSessionReason);
+  }
   await runner.run(empty);
 }
 

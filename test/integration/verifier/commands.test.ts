@@ -47,6 +47,20 @@ test('the printed commands repeat that an ended session still works', async () =
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
 });
 
+test('the printed commands repeat that the end of one session ends another, until it does not', async () => {
+  let endsAll = true;
+  const ends: CreateMiddleware = (state) => (request, next) => {
+    if (endsAll && request.id === 'logout.jsp') state.sessions.clear();
+    return next();
+  };
+  const report = await verifyReference(ends, '--only', 'getCurrentUser');
+  const signOuts = ['200', '200'];
+  const check = 'positive_data_acceptance';
+  expect(await repeatFailure(report, check)).toEqual([...signOuts, '401']);
+  endsAll = false;
+  expect(await repeatFailure(report, check)).toEqual([...signOuts, '200']);
+});
+
 test('the printed commands repeat a failure with a value that can be used once', async () => {
   const used = new Set<string>();
   const sendsPages: CreateMiddleware = () => (request, next) => {

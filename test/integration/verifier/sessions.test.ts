@@ -25,6 +25,12 @@ const userInJson = (count: number) =>
 const isSignOut = ({ path }: BackendRequest) => path.endsWith('logout.jsp');
 const signedIn = html(200, 'Signed in');
 
+const acceptsOneSignIn: CreateMiddleware = (state) => {
+  let count = 0;
+  const isLater = ({ id }: BackendRequest) => id === 'tools.jsp' && ++count > 1;
+  return on(isLater, problem(401))(state);
+};
+
 const keptId =
   'signIn session_cookie_conformance: The sign-in set the session id of an earlier sign-in.';
 const noId = 'signIn session_cookie_conformance: The sign-in set no session id.';
@@ -42,6 +48,13 @@ test.each<{ fault: string; create: CreateMiddleware; finds: string[] }>([
     fault: 'a sign-in sets no cookie',
     create: editHeaders(200, { 'Set-Cookie': undefined }),
     finds: [noId],
+  },
+  {
+    fault: 'another sign-in is rejected, also after the end of the session',
+    create: acceptsOneSignIn,
+    finds: [
+      'signIn positive_data_acceptance: The server returned 401 for a request that conforms.',
+    ],
   },
   {
     fault: 'a sign-in with the cookie of an ended session sets none',

@@ -1,4 +1,16 @@
 import { expect, test } from 'vitest';
+import { on } from '../../support/verifier/reference-backend/changes.ts';
+import {
+  type BackendRequest,
+  type CreateMiddleware,
+  json,
+  problem,
+} from '../../support/verifier/reference-backend/exchange.ts';
+import {
+  type BackendState,
+  knownProfile,
+  knownUser,
+} from '../../support/verifier/reference-backend/state.ts';
 import { rejectsSignOut, variants } from '../../support/verifier/reference-backend/variants.ts';
 import {
   allWritesArguments,
@@ -17,12 +29,96 @@ for (const { only, habits } of variants) {
   });
 }
 
-test('a sign-out may require the session', async () => {
-  const unprotected = /(?<=signOut\n.*\n *)security: \[\]/;
-  const contract = await changedContract(unprotected, 'security: [{ session: [] }]');
-  const url = await backendUrl(rejectsSignOut());
-  const args = [...allWritesArguments, '--only', 'signOut,getCurrentUser'];
-  const report = await runVerifier(contract, url, args, editorCredentials);
+const key = ['--header', 'X-Key: sesame'];
+const userSecurity = /security: \[{ session: \[\] }\]/;
+const signOutSecurity = /(?<=signOut\n.*\n *)security: \[\]/;
+const isRead = ({ id, method }: BackendRequest) => id === 'currentUser' && /GET|HEAD/.test(method);
+const needsKey = on(
+  (request) => isRead(request) && request.header('x-key') !== 'sesame',
+  problem(401),
+);
+const reads = (matches: (request: BackendRequest) => boolean) =>
+  on((request) => isRead(request) && matches(request), json(200, knownProfile));
+
+interface SecurityRow {
+  fact: string;
+  part?: RegExp;
+  security: string;
+  create?: CreateMiddleware | undefined;
+  args?: string[];
+  failed?: string[];
+  reasons?: string[];
+}
+
+test.each<SecurityRow>([
+  {
+    fact: 'a sign-out that requires the session conforms',
+    part: signOutSecurity,
+    security: '[{ session: [] }]',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a server that needs a session and a key conforms',
+    security: '[{ session: [], key: [] }]',
+    create: needsKey,
+    args: key,
+  },
+  {
+    fact: 'without the key that is needed beside a session, nothing fails',
+    security: '[{ session: [], key: [] }]',
+    create: needsKey,
+    reasons: ['it needs credentials for key'],
+  },
+  {
+    fact: 'a server that accepts any session beside a key fails',
+    security: '[{ session: [], key: [] }]',
+    create: reads(
+      ({ header, sessionId }) => header('x-key') === 'sesame' && sessionId !== undefined,
+    ),
+    args: key,
+    failed: [
+      'getCurrentUser ignored_auth: The server returned 200 for invalid credentials.',
+      'getCurrentUser ignored_auth: The server returned 200 for a session that does not apply any more.',
+    ],
+  },
+  {
+    fact: 'a server that needs a key or a session conforms',
+    security: '[{ key: [] }, { session: [] }]',
+  },
+  {
+    fact: 'a server that reads the user without the session conforms if it is optional',
+    security: '[{ session: [] }, {}]',
+    create: reads(() => true),
+  },
+])('$fact', async (row) => {
+  const { part = userSecurity, security, create = [], args = [], failed = [], reasons = [] } = row;
+  const contract = await changedContract(part, `security: ${security}`);
+  const url = await backendUrl(create);
+  const all = [...allWritesArguments, '--only', 'signOut,getCurrentUser', ...args];
+  const report = await runVerifier(contract, url, all, editorCredentials);
+  const { skipped } = report.run;
+  expect(failureLines(report)).toEqual(failed);
+  expect([...new Set(skipped.map(({ reason }) => reason))]).toEqual(reasons);
+});
+
+test('a server that rejects another sign-in while a session lives conforms, and is left without one', async () => {
+  let sessions: BackendState['sessions'] = new Map();
+  const rejects: CreateMiddleware = (state) => {
+    sessions = state.sessions;
+    return on(
+      ({ id, field }) =>
+        id === 'tools.jsp' && sessions.size > 0 && field('password') === knownUser.password,
+      problem(401, 'You have signed in elsewhere.'),
+    )(state);
+  };
+  const report = await verifyReference(rejects);
   expect(failureLines(report)).toEqual([]);
-  expect(report.run.skipped).toEqual([]);
+  expect(report.untested).toEqual([
+    {
+      name: 'several sessions of a user',
+      reason: 'the server allows a user one session at a time',
+      isAskedFor: false,
+    },
+  ]);
+  expect(sessions.size).toBe(0);
 });

@@ -21,6 +21,7 @@ const securitySchemes = {
   key: { type: 'apiKey', in: 'header', name: 'X-Key' },
   login: { type: 'http', scheme: 'basic' },
   session: { type: 'apiKey', in: 'cookie', name: 'S' },
+  code: { type: 'apiKey', in: 'query', name: 'code' },
 };
 
 /** Verifies a server that answers the method of its only operation with a handler and every other one with 405. */

@@ -190,8 +190,10 @@ export const variants: readonly {
   {
     only: 'signIn',
     habits: {
-      'allows few sign-ins per hour': edit(401, () =>
-        withHeaders(problem(429), { 'Retry-After': '3600' }),
+      'allows few sign-ins per hour': edit(
+        401,
+        () => withHeaders(problem(429), { 'Retry-After': '3600' }),
+        ({ id }) => id === 'tools.jsp',
       ),
     },
   },
@@ -221,14 +223,11 @@ export const variants: readonly {
   },
   {
     only: 'getCurrentUser',
-    habits: {
-      'keeps two sessions and ends the oldest': (state) => async (_, next) => {
-        const response = await next();
-        const [oldest = ''] = state.sessions.keys();
-        if (state.sessions.size > 2) state.sessions.delete(oldest);
-        return response;
-      },
-    },
+    habits: { 'keeps two sessions and ends the oldest': keepsSessions(2) },
+  },
+  {
+    only: 'getCurrentUser',
+    habits: { 'ends the session of a user who signs in again': keepsSessions(1) },
   },
   {
     only: 'getCurrentUser',
@@ -259,6 +258,15 @@ export const variants: readonly {
     },
   },
 ];
+
+function keepsSessions(count: number): CreateMiddleware {
+  return (state) => async (_, next) => {
+    const response = await next();
+    const [oldest = ''] = state.sessions.keys();
+    if (state.sessions.size > count) state.sessions.delete(oldest);
+    return response;
+  };
+}
 
 /** Sends 401 at sign-out to a client that is not signed in. */
 export function rejectsSignOut(): CreateMiddleware {
