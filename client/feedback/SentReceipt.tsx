@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
 import { receipt as labels, sentAt } from '../messages.ts';
@@ -19,6 +19,7 @@ const announcementDelayMs = 2000;
 export function SentReceipt({ receipt, dismiss, children }: SentReceiptProps) {
   const time = receipt.sentAt;
   const isAnnounced = useAnnouncement(time);
+  useDayChange();
 
   const text = textOf(receipt.fields);
   const summary = (
@@ -69,4 +70,13 @@ function useAnnouncement(time: number): boolean {
   }, [time]);
 
   return announcedTime === time;
+}
+
+/** Renders again when the page is seen again, which can be on another day. */
+function useDayChange() {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', render);
+    return () => document.removeEventListener('visibilitychange', render);
+  }, []);
 }

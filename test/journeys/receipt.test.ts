@@ -37,14 +37,14 @@ journey(
 );
 
 clockJourney(
-  'a receipt has the time in the format of the reader, and the date if it is read on another day',
+  'a receipt has the time in the format of the reader, and the date once it is another day',
   async ({ page, feedback: { receipt, send }, open }) => {
     await page.clock.setFixedTime(new Date(2026, 10, 22, 23, 58));
     await open('daily-harvest');
     await send();
     await receipt.getByText(/^Sent at 11:58\sPM$/).waitFor();
     await page.clock.setFixedTime(new Date(2026, 10, 23, 8, 0));
-    await page.reload();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await receipt.getByText(/^Sent on Nov 22, 2026, 11:58\sPM$/).waitFor();
   },
 );
