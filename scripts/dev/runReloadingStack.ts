@@ -4,7 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { describeStack } from '../stack/describeStack.ts';
 import { listenLocally } from '../stack/listenLocally.ts';
 import { isStartError } from '../stack/settleAll.ts';
-import { hasMock, validateSettings } from '../stack/validateSettings.ts';
+import { checkPort, hasMock, validateSettings } from '../stack/validateSettings.ts';
 import { ReloadingServer } from './ReloadingServer.ts';
 
 /**
@@ -21,12 +21,13 @@ export async function runReloadingStack(host: string | undefined): Promise<void>
   }
 
   try {
-    await validateSettings(process.env);
+    await checkPort(await validateSettings(process.env));
     console.log(describeStack(await startServers()));
   } catch (error) {
     if (!isStartError(error)) throw error;
 
-    console.error(error.message);
+    // The host knows only the variable.
+    console.error(host === undefined ? error.message : error.message.replace(/^HOST:/, '--host:'));
     process.exit(1);
   }
 }

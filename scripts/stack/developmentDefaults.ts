@@ -17,9 +17,9 @@ const exampleValues = {
   POSTAL_ADDRESS: 'Briefly, 1 Example Street, Springfield, IL 62701, USA',
 } as const;
 
-/** Settings that send /mock/ through the host and use the mock's captcha stand-in. */
+/** Settings that use the mock's console and captcha stand-in. */
 const mockValues = {
-  PROXY_PATHS: '/rest,/jsp,/mock',
+  PROXY_PATHS: '/rest,/jsp',
   // The console runs scripts.
   BACKEND_POLICY_PATHS: '/mock',
   RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js',
@@ -34,5 +34,8 @@ const mockValues = {
 export function developmentDefaults(env: Environment, mockUrl?: string): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   if (given.BACKEND_URL || mockUrl === undefined) return { ...exampleValues, ...given };
-  return { ...exampleValues, ...mockValues, BACKEND_URL: mockUrl, ...given };
+
+  const all = { ...exampleValues, ...mockValues, BACKEND_URL: mockUrl, ...given };
+  // The page needs /mock for the captcha stand-in.
+  return { ...all, PROXY_PATHS: `${all.PROXY_PATHS},/mock` };
 }

@@ -1,14 +1,12 @@
-import { createServer } from 'node:http';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
-import { type Config, type Environment, parseConfig } from '../../server/config/config.ts';
+import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
-import { listen } from '../../server/runtime/listen.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { clientDirectory } from '../build/paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
 import { settleAll } from './settleAll.ts';
 import { stackMockOptions } from './stackMockOptions.ts';
-import { hasMock, validateSettings } from './validateSettings.ts';
+import { checkPort, hasMock, validateSettings } from './validateSettings.ts';
 
 /** The host and, unless `BACKEND_URL` is set, the mock behind it. */
 export interface Stack {
@@ -47,11 +45,4 @@ export async function startStack(
     );
     throw error;
   }
-}
-
-/** Finds out, before the client is built, whether the host will be able to listen. */
-async function checkPort({ host, port }: Config): Promise<void> {
-  const server = createServer();
-  await listen(server, host, port, 'PORT');
-  await new Promise((resolve) => server.close(resolve));
 }

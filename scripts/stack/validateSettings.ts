@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { type Config, type Environment, parseConfig } from '../../server/config/config.ts';
+import { listen } from '../../server/runtime/listen.ts';
 import { StartupError } from '../../server/StartupError.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
 import { settleAll } from './settleAll.ts';
@@ -24,4 +26,14 @@ export async function validateSettings(env: Environment): Promise<Config> {
   }
 
   return config;
+}
+
+/**
+ * Finds out, before the client is built, whether the host will be able to listen.
+ * @throws {StartupError}
+ */
+export async function checkPort({ host, port }: Config): Promise<void> {
+  const server = createServer();
+  await listen(server, host, port, 'PORT');
+  await new Promise((resolve) => server.close(resolve));
 }

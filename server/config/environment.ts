@@ -160,7 +160,7 @@ const variables = z.object({
   CALIFORNIA_PRIVACY_URL: url,
   SOCIAL_LINKS: namedUrls,
   POSTAL_ADDRESS: text,
-  RECAPTCHA_SITE_KEY: text,
+  RECAPTCHA_SITE_KEY: z.string().describe('the site key of a reCAPTCHA Enterprise widget'),
   CSP_REPORT_URL: pageUrl('/rest/csp-reports').optional(),
   RECAPTCHA_SCRIPT_URL: pageUrl('/rest/captcha.js').default(
     'https://www.google.com/recaptcha/enterprise.js',

@@ -78,6 +78,15 @@ test(
   longTestTimeoutMs,
 );
 
+test('npm run dev --host with the address of another machine names the option', async () => {
+  const env = { PORT: '0', BACKEND_URL: 'http://127.0.0.1:9', RECAPTCHA_SITE_KEY: 'key' };
+  const { exitCode, output } = runScript('dev', { env, args: ['--host', '203.0.113.1'] });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toMatch(
+    /^--host: expected an address of this machine, .+ got "203.0.113.1"/,
+  );
+});
+
 const mistakes = [
   {
     text: '{',

@@ -40,7 +40,7 @@ test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
 
 test('a HOST of another machine is reported', async () => {
   await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
-    'HOST: expected an address of this machine, got "203.0.113.1" (EADDRNOTAVAIL)',
+    'HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "203.0.113.1" (EADDRNOTAVAIL)',
   );
 });
 

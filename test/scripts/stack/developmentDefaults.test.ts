@@ -8,6 +8,11 @@ test('a value overrides a default unless it is blank', () => {
   expect(env.STUDIO_NAME).toBe('Briefly Studio');
 });
 
+test('without a real backend, /mock is also proxied if PROXY_PATHS is set', () => {
+  const config = parseConfig(developmentDefaults({ PROXY_PATHS: '/rest' }, 'http://127.0.0.1'));
+  expect(config.proxyPaths).toEqual(['/rest', '/mock']);
+});
+
 test('with a real backend no mock setting is filled in', () => {
   const env = { BACKEND_URL: 'https://backend.test', RECAPTCHA_SITE_KEY: 'key' };
   const config = parseConfig(developmentDefaults(env));
