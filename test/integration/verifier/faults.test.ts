@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkNames, type Report } from '#verifier';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { edit, editHeaders, header } from '../../support/verifier/reference-backend/changes.ts';
 import {
   type BackendResponse,
@@ -22,7 +23,9 @@ import {
   verifyReference,
 } from '../../support/verifier/runVerifier.ts';
 
-test('a correct backend passes every check, and no case is skipped', async () => {
+test('a correct backend passes every check, and no case is skipped', {
+  timeout: longTestTimeoutMs,
+}, async () => {
   const report = await verifyReference();
   expect(failureLines(report)).toEqual([]);
   expect({ skipped: report.run.skipped, untested: report.untested }).toEqual({
@@ -46,8 +49,8 @@ function reportAll(): Promise<Report> {
   return pending;
 }
 
-for (const { check, name, operation = 'sessions' } of faults) {
-  test(`${check} finds that ${name}: ${operation}`, async () => {
+for (const { check, name, operation = 'every operation' } of faults) {
+  test(`${check} finds that ${name}: ${operation}`, { timeout: longTestTimeoutMs }, async () => {
     const { run } = await reportAll();
     const found = run.failures.filter((failure) => failure.check === check);
     const causes = found.flatMap(({ exchange }) => exchange.response.headers['x-fault'] ?? []);

@@ -111,7 +111,7 @@ test('a server that rejects another sign-in while a session lives conforms, and 
       problem(401, 'You have signed in elsewhere.'),
     )(state);
   };
-  const report = await verifyReference(rejects);
+  const report = await verifyReference(rejects, '--only', 'getCurrentUser');
   expect(failureLines(report)).toEqual([]);
   expect(report.untested).toEqual([
     {

@@ -48,6 +48,13 @@ const id = (pattern: RegExp, response: BackendResponse) =>
 const target = (pattern: RegExp, response: BackendResponse) =>
   when((request) => request.target, pattern, response);
 
+/** Sends `response` to a request that has all headers. */
+const together = (headers: Readonly<Record<string, RegExp>>, response: BackendResponse) =>
+  on(
+    (request) => Object.entries(headers).every(([name, it]) => it.test(request.header(name))),
+    response,
+  );
+
 const text = (pattern: RegExp, response: BackendResponse) => field('text', pattern, response);
 
 /** Handles the request as a correct sign-in. */
@@ -285,7 +292,7 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       'lengths are those of HTML': text(/<{100}/, rejected),
       'a variation selector is no character': text(/\ufe0f/, rejected),
       'a line break in a line is rejected': field('subjectLine', /a\nb/, rejected),
-      'the order of properties matters': body(/^\{\s+"[^bt]/, rejected),
+      'the order of properties matters': body(/^\{(\r\n \t.*){5}\r/, rejected),
       'escapes are not decoded': body(/\\u0061/, rejected),
       'the media type is in lower case': header('content-type', /JSON/, problem(415)),
       'the origin of the page is unknown': header('origin', /feedback\.example/, problem(403)),
@@ -368,6 +375,20 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
     },
     not_a_server_error: {
       'chunks crash': header('transfer-encoding', /./, crashPage),
+      'the headers of a browser and a gateway crash together': together(
+        {
+          'accept-language': /^de-CH, .* \*;q=0\.1$/,
+          'accept-encoding': /zstd/,
+          cookie: /^flag; _ga.* pref="a b"; e=; f=a=b; g=%zz$/,
+          referer: /^https:/,
+          'sec-fetch-mode': /cors/,
+          'x-forwarded-for': /192\.0\.2\.1, 2001/,
+          'x-forwarded-proto': /https/,
+          via: /1\.1/,
+          'x-request-id': /^6f9619ff/,
+        },
+        crashPage,
+      ),
       'a form that cannot be decoded crashes': body(/%zz/, crashPage),
     },
   },
@@ -375,6 +396,21 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
   signOut: {
     not_a_server_error: {
       'an ended session crashes': repeated((request) => request.sessionId, crashPage),
+      'unusual headers of a gateway crash together': together(
+        {
+          authorization: /^Basic /,
+          'accept-language': /^\*$/,
+          'x-forwarded-for': /^unknown, 127/,
+          forwarded: /^for=unknown/,
+          traceparent: /./,
+          tracestate: /=/,
+          baggage: /;/,
+          'x-request-id': /\{/,
+          cookie: /\[1,"b"\]\}; =; /,
+          referer: /^contract check$/,
+        },
+        crashPage,
+      ),
     },
   },
 
@@ -395,7 +431,19 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       ),
     },
     ignored_auth: {
-      'the header of a gateway is trusted': header('x-remote-user', /./, user),
+      'a client at the address of the server is trusted': together(
+        {
+          'x-forwarded-for': /^127/,
+          'x-real-ip': /^127/,
+          authorization: /^Basic /,
+          'x-forwarded-user': /admin/,
+        },
+        user,
+      ),
+      'the headers of a gateway are trusted': together(
+        { authorization: /^Bearer .*\.$/, 'x-user': /admin/, 'x-remote-user': /admin/ },
+        user,
+      ),
       'HEAD needs no credentials': on(
         (request) => request.method === 'HEAD' && request.header('cookie') === '',
         user,

@@ -175,11 +175,11 @@ export const variants: readonly {
           (headers['x-http-method-override'] ?? headers['x-original-url']) !== undefined,
         html(403, 'Forbidden'),
       ),
-      'rejects a client without a name': when(
-        ({ header }) => header('user-agent'),
-        /^$/,
+      'rejects a client without a name': on(
+        ({ id, header }) => id !== 'currentUser' && header('user-agent') === '',
         problem(403),
       ),
+      'allows 2 KiB for a header': on(({ header }) => header('cookie').length > 2048, empty(431)),
       'binds the session to the user agent': edit(
         200,
         () => problem(401),
