@@ -49,8 +49,8 @@ test('the curl example works', async () => {
   );
 });
 
-/** Runs a file of CommonJS as Jest does: its hooks around its one test. */
-const jestStandIn = `
+/** A file of CommonJS, which is run as Jest does: its hooks around its one test. */
+const jestFile = `
 const hooks = {};
 const beforeEach = (run) => { hooks.before = run; };
 const afterEach = (run) => { hooks.after = run; };
@@ -59,6 +59,19 @@ const test = (title, run) => setImmediate(async () => {
   await run();
   await hooks.after();
   console.log('passed: ' + title);
+});
+
+const { forTester } = require('subscriber-feedback/testing');
+
+let tester;
+beforeEach(async () => {
+  tester = await forTester();
+});
+afterEach(() => tester.finish());
+
+test('a brief is requested once', async () => {
+  await fetch(\`\${tester.url}${briefsPath}/\${tester.id('daily-harvest')}\`);
+  await tester.expectRequests({ operation: 'getBrief' }, { exactly: 1 });
 });
 `;
 
@@ -82,7 +95,7 @@ test(
     const env = { ...terminal, MOCK_URL: host.url };
     await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
     await writeFile(join(cwd, 'third.test.ts'), exampleOf('mock-api/testing/vitestFixtures.ts'));
-    await writeFile(join(cwd, 'jest.cjs'), `${jestStandIn}${example(heading, 'js')}`);
+    await writeFile(join(cwd, 'jest.cjs'), jestFile);
     const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
     const [playwright, jest, { stdout }] = await Promise.all([
       run(process.execPath, ['message.spec.mts'], { cwd, env }),

@@ -18,7 +18,8 @@ export const checks = {
   ignored_auth:
     'A protected operation rejects missing and invalid credentials, a sign-in wrong ones.',
   response_safety: 'Nothing puts the session of a user at risk, in a browser or a cache.',
-  response_consistency: 'The same read gets the same response, and the expected text.',
+  response_consistency:
+    'The same read gets the same response, reads of another id others, and the expected text.',
   single_use: 'A value that can be used once is rejected the second time.',
   session_cookie_conformance: 'A browser sends the session cookie, and nobody can guess it.',
   max_response_time: 'Responses are complete within --max-response-time.',
