@@ -139,6 +139,29 @@ test('a redirect to the same path of another origin ends the run with the right 
 
 const withoutRejections = ['--skip-check', 'negative_data_rejection,unsupported_media_type'];
 
+test('400 for a value that is not real hints at a captcha', async () => {
+  const code = { ...text, 'x-single-use': true };
+  const schema = { ...note, properties: { text: code } };
+  const content = { 'application/json': { schema, example: { text: 'Hello' } } };
+  const report = await verifyServer(
+    { ...write, requestBody: { required: true, content } },
+    (_, res) => res.writeHead(400).end(),
+    { method: 'post' },
+  );
+  expect(terminalReport(report)).toMatch(/hint +"text" is not real\. .* \(a captcha\)/);
+});
+
+test('a kept connection that the server closes is opened again', async () => {
+  const used = new WeakSet<object>();
+  const report = await verifyServer(read, (req, ...others) => {
+    if (used.has(req.socket)) return req.socket.destroy();
+
+    used.add(req.socket);
+    return json('{}')(req, ...others);
+  });
+  expect(failureLines(report)).toEqual([]);
+});
+
 test('a connection that is reset on invalid data fails only there', async () => {
   const report = await verifyServer(
     write,
@@ -201,7 +224,7 @@ test('a server that hangs is named with the first request that it did not answer
     () => ++count >= 10,
     () => new Promise(() => {}),
   );
-  const args = ['--only', 'getBrief,getCurrentUser', '--timeout', '0.2'];
+  const args = ['--only', 'getBrief,getCurrentUser', '--timeout', '0.5'];
   const { run } = await verifyReference(hangs, ...args);
   expect(run.failures.map(({ message }) => message)).toEqual([
     'Since request 10 the server does not respond.',
@@ -234,7 +257,6 @@ const brief = {
 
 test.each([
   { name: 'encoded twice', sent: '{"name":"CafÃ©"}', finds: 'the most similar one is "CafÃ©"' },
-  { name: 'escaped', sent: '{"name":"Caf&eacute;"}', finds: 'one is "Caf&eacute;"' },
   {
     name: 'in another character set',
     sent: Buffer.from('{"name":"Café"}', 'latin1'),

@@ -4,7 +4,7 @@ import { checkNames } from '#verifier';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
-import { method, respond } from '../../support/verifier/reference-backend/changes.ts';
+import { respond } from '../../support/verifier/reference-backend/changes.ts';
 import { problem } from '../../support/verifier/reference-backend/exchange.ts';
 import {
   backendUrl,
@@ -82,14 +82,6 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     prints: 'The server does not use TLS as expected',
   },
   {
-    run: 'with a baseline without reasons',
-    createArgs: async () => [
-      nowhere,
-      ...(await withFile('--baseline', '[{"operation":"a","check":"b","message":"c"}]')),
-    ],
-    prints: /^--baseline: .*file\.json: (.|\n)*reason/,
-  },
-  {
     run: 'with a baseline with an empty reason',
     createArgs: async () => [
       nowhere,
@@ -118,23 +110,6 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     run: 'of nothing but skipped cases',
     createArgs: async () => [await backendUrl(), '--only', 'submitFeedback'],
     prints: 'Warning: No valid request was sent, so nothing was tested. Set --allow-writes.',
-  },
-  {
-    run: 'in which invalid data gets 401 like valid data',
-    createArgs: async () => [
-      await backendUrl(method('POST', problem(401))),
-      ...['--allow-writes', '--only', 'submitFeedback'],
-    ],
-    prints: 'Nothing was tested: ',
-  },
-  {
-    run: 'of nothing but 404',
-    createArgs: async () => [
-      await backendUrl(respond(() => problem(404))),
-      ...['--brief', 'daily-harvest'],
-    ],
-    prints:
-      /^.* against .*\n\nWarning: Every response was 404, so nothing was tested\. Check the URL\./,
   },
   {
     run: 'of nothing but 404, and 400 for what is malformed',
