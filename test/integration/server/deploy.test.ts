@@ -192,7 +192,8 @@ test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscri
 
 test('docs/operations.md has the limits of the host', () => {
   const { maxHeaderBytes, maxHeadersCount, ...limits } = defaultLimits;
-  for (const row of [
+  const text = operations.replace(/\s+/g, ' ');
+  const rows = [
     `limit the body of a request | ${limits.maxBodyBytes / 1024} KiB`,
     `receiving the request headers | ${limits.headersTimeoutMs / 1000} s`,
     `receiving the whole request | ${limits.requestTimeoutMs / 1000} s`,
@@ -201,7 +202,6 @@ test('docs/operations.md has the limits of the host', () => {
     `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
     `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,
     `each but the last has ${limits.connectAttemptTimeoutMs / 1000} s`,
-  ]) {
-    expect(operations.replace(/\s+/g, ' ')).toContain(row);
-  }
+  ];
+  expect(rows.filter((row) => !text.includes(row))).toEqual([]);
 });
