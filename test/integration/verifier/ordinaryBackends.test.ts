@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
-import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import {
   isNginxInstalled,
@@ -18,12 +17,7 @@ import {
 
 const contract = await loadContract('openapi.yaml');
 
-const backends: typeof ordinaryBackends = [
-  ...ordinaryBackends,
-  { name: 'the mock', isInstalled: true, start: async () => (await startTestMock()).url },
-];
-
-for (const { name, isInstalled, start, only = '' } of backends) {
+for (const { name, isInstalled, start, only = '' } of ordinaryBackends) {
   test.skipIf(!isInstalled)(
     `the verifier reports nothing about a conforming backend: ${name}`,
     async () => {

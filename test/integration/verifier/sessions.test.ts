@@ -52,58 +52,49 @@ const notKnown =
 const unsent =
   'signIn session_cookie_conformance: A browser would not send the cookie "JSESSIONID" to getCurrentUser';
 
-test.each<{ fault: string; create: CreateMiddleware; finds: string[] }>([
-  {
-    fault: 'a sign-in sets no cookie',
+const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[] }>> = {
+  'a sign-in sets no cookie': {
     create: editHeaders(200, { 'Set-Cookie': undefined }),
     finds: [noId],
   },
-  {
-    fault: 'another sign-in is rejected, also after the end of the session',
+  'another sign-in is rejected, also after the end of the session': {
     create: acceptsOneSignIn,
     finds: [
       'signIn positive_data_acceptance: The server returned 401 for a request that conforms.',
     ],
   },
-  {
-    fault: 'a sign-in with the cookie of an ended session sets none',
+  'a sign-in with the cookie of an ended session sets none': {
     create: on(({ id, sessionId }) => id === 'tools.jsp' && sessionId !== undefined, signedIn),
     finds: [
       noId,
       'signIn ignored_auth: The server returned 200 for a wrong user name or password.',
     ],
   },
-  {
-    fault: 'the session id never changes',
+  'the session id never changes': {
     create: createsIds(() => 'ZWRpdG9yZWRpdG9y'),
     finds: [keptId, notEnded, notKnown],
   },
-  {
-    fault: 'session ids are counted',
+  'session ids are counted': {
     create: createsIds((count) => `session-00000000000000${1000 + count}`),
     finds: [fewPlaces],
   },
-  {
-    fault: 'session ids have 60 random bits',
+  'session ids have 60 random bits': {
     create: createsIds(() => randomBytes(8).toString('hex').slice(1)),
     finds: [fewPlaces],
   },
-  {
-    fault: 'session ids are user names in JSON',
+  'session ids are user names in JSON': {
     create: createsIds(userInJson),
     finds: [
       'signIn session_cookie_conformance: The session id is JSON without a signature, which anybody can write.',
     ],
   },
-  {
-    fault: 'session ids have 10 characters',
+  'session ids have 10 characters': {
     create: createsIds(() => randomBytes(5).toString('hex')),
     finds: [
       'signIn session_cookie_conformance: The session id has 10 characters, which can be tried out.',
     ],
   },
-  {
-    fault: 'a cookie has no path, another has expired, and a third lives for a minute',
+  'a cookie has no path, another has expired, and a third lives for a minute': {
     create: cookiesWith([
       'HttpOnly',
       'Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly',
@@ -115,36 +106,34 @@ test.each<{ fault: string; create: CreateMiddleware; finds: string[] }>([
       `${unsent}: its Expires is in the past.`,
     ],
   },
-  {
-    fault: 'the session is not known at the sign-out',
+  'the session is not known at the sign-out': {
     create: on((request) => isSignOut(request) && request.sessionId !== undefined, problem(401)),
     finds: [
       'signOut link_conformance: The server returned 401 for the link of a response.',
       notEnded,
     ],
   },
-  {
-    fault: 'a sign-out ends the sessions of all',
+  'a sign-out ends the sessions of all': {
     create: (state) => (request, next) => {
       if (isSignOut(request)) state.sessions.clear();
       return next();
     },
     finds: [notKnown],
   },
-  {
-    fault: 'every second session does not end',
+  'every second session does not end': {
     create: everyNth(2, html(200, 'Signed out'), isSignOut),
     finds: [notEnded],
   },
-  {
-    fault: 'one of two nodes has no sessions',
+  'one of two nodes has no sessions': {
     create: everyNth(2, problem(401), ({ id }) => id === 'currentUser'),
     finds: [
       notKnown,
       'getCurrentUser response_consistency: The status is 200, unlike in the first response to the same request.',
     ],
   },
-])('it is reported if $fault', async ({ create, finds }) => {
+};
+
+test.each(Object.entries(faults))('it is reported if %s', async (_, { create, finds }) => {
   const report = await verifyReference(create, '--only', 'getCurrentUser');
   expect(failureLines(report)).toEqual(finds);
 });
