@@ -36,7 +36,7 @@ export function dryRun(options: VerifyOptions): string {
 
 /** What is sent in sessions depends on responses, but for the wrong passwords of the user. */
 function describeSessions(options: VerifyOptions): string[] {
-  const { allowWrites, contract, credentials, triesWrongPasswords } = options;
+  const { allowWrites, contract, credentials } = options;
   const planner = createPlanner(options);
   const lines: string[] = [];
   for (const operation of contract.operations) {
@@ -45,11 +45,8 @@ function describeSessions(options: VerifyOptions): string[] {
     if (!signIn || !isSignIn || !credentials || !allowWrites) continue;
 
     lines.push(`  sessions that begin with ${operation.id}, and the links of its response`);
-    const { inSession, empty } = createWrongPasswords({ runner: { options }, planner, signIn });
-    for (const wrong of triesWrongPasswords ? [inSession, empty] : []) {
-      if (!wrong) continue;
+    for (const wrong of createWrongPasswords({ runner: { options }, planner, signIn }))
       lines.push('  wrong password of VERIFY_USER, last:', describeCase(wrong, options));
-    }
   }
   return lines;
 }

@@ -48,7 +48,6 @@ type Role =
   | 'sign-in'
   /** A sign-in of a client that is signed in, so that the server may keep its session. */
   | 'signed in'
-  | 'sign-out'
   /** A link of another response leads to the request. */
   | 'link'
   /** A value that can be used once, for the second time. */

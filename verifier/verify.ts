@@ -40,19 +40,11 @@ async function testOperations(runner: Runner): Promise<void> {
   const user = await startUserSession(runner, planner);
   const test = (operation: Operation) =>
     testOperation({ runner, planner, operation, ...findAccess(operation, user, options) });
-  const endings = user.kind === 'started' ? user.context.endings : [];
-  const isEnding = (operation: Operation) => endings.some((it) => it.operation === operation);
-  for (const it of moveLast(ofSession, isEnding)) await test(it);
+  for (const it of ofSession) await test(it);
   // A deletion of other cases might end what a link leads to.
   await testLinks({ runner, planner, user }, open);
-  if (user.kind === 'started') await runSessions(user);
-  for (const it of moveLast(writes, ({ method }) => method === 'DELETE')) await test(it);
+  if (user.kind === 'started') await runSessions(user.context);
+  const isDeletion = ({ method }: Operation) => Number(method === 'DELETE');
+  for (const it of writes.sort((a, b) => isDeletion(a) - isDeletion(b))) await test(it);
   if (user.kind === 'started') await tryWrongSignIns(user.context);
-}
-
-function moveLast(
-  operations: readonly Operation[],
-  isLast: (operation: Operation) => boolean,
-): Operation[] {
-  return [...operations.filter((it) => !isLast(it)), ...operations.filter(isLast)];
 }

@@ -7,8 +7,8 @@ export interface OperationLink {
 }
 
 /**
- * The links of an operation's successful responses, or of those with a status. Links to operations
- * that have links of their own come last, because these may end the session.
+ * The links of an operation's successful responses, or of those with a status. Links to operations that have links of
+ * their own come later, those to operations that an error follows last, because these may end the session.
  */
 export function findLinks(
   contract: Contract,
@@ -25,9 +25,13 @@ export function findLinks(
       return target ? [{ link, target }] : [];
     }),
   );
-  const hasLinks = ({ target }: OperationLink) =>
-    Number(target.responses.some((response) => response.links.length > 0));
-  return found.sort((a, b) => hasLinks(a) - hasLinks(b));
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf({ target }: OperationLink): number {
+  const links = target.responses.flatMap((response) => response.links);
+  const isEnding = links.some(({ expectedStatus }) => expectedStatus !== undefined);
+  return Number(links.length > 0) + Number(isEnding);
 }
 
 /** The operation that a link leads to; undefined if the contract has no such operation. */

@@ -1,4 +1,4 @@
-import { type Contract, isObject, type Operation, valueAt } from '#contract';
+import { type Contract, findLinks, isObject, type Operation, valueAt } from '#contract';
 import type { Case } from '../model.ts';
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
@@ -22,4 +22,9 @@ export function isWrite(
 export function isWriteOperation({ document }: Contract, { method, pointer }: Operation): boolean {
   const definition = valueAt(document, pointer);
   return !safeMethods.includes(method) || (isObject(definition) && definition['x-safe'] === false);
+}
+
+/** Whether an error follows an operation, because it ends a session or deletes a resource. */
+export function isEnding(contract: Contract, operation: Operation): boolean {
+  return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
 }

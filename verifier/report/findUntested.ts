@@ -25,30 +25,20 @@ type TestedRun = Pick<Run, 'exchanges' | 'skipped' | 'failures'>;
 
 /** The operations without a conclusive response to valid data, and what needs another option. */
 export function findUntested(run: TestedRun, options: VerifyOptions): Untested[] {
-  const untested = [
-    ...selectOperations(options).flatMap((operation) => findReason(operation, run, options) ?? []),
-    ...findSessions(run, options),
-  ];
-  if (options.publicUrl !== undefined) return untested;
-
+  const untested = selectOperations(options).flatMap(
+    (operation) => findReason(operation, run, options) ?? [],
+  );
+  const single = run.skipped.find(({ reason }) => reason === oneSessionReason);
+  if (single) {
+    const isAskedFor = options.only.includes(single.operation.id);
+    untested.push({ name: 'several sessions of a user', reason: single.reason, isAskedFor });
+  }
   // Any other host than the real one would be rejected by a server that checks it.
-  return [
-    ...untested,
-    {
-      name: 'requests as the host forwards them',
-      reason: '--public-url',
-      isAskedFor: false,
-    },
-  ];
-}
-
-/** One entry if the server allows no sessions beside one another. */
-function findSessions({ skipped }: TestedRun, { only }: VerifyOptions): Untested[] {
-  const name = 'several sessions of a user';
-  const found = skipped.find(({ reason }) => reason === oneSessionReason);
-  return found
-    ? [{ name, reason: found.reason, isAskedFor: only.includes(found.operation.id) }]
-    : [];
+  if (options.publicUrl === undefined) {
+    const name = 'requests as the host forwards them';
+    untested.push({ name, reason: '--public-url', isAskedFor: false });
+  }
+  return untested;
 }
 
 /** Whether any response shows how an operation behaves. A gateway, or another server, sends the others too. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isBusy } from '#contract';
+import { isBusy, type SecurityScheme } from '#contract';
 import { hasOnceValue, replaceOnceValue } from '../cases/onceValue.ts';
 import { isWrite, isWriteOperation } from '../checks/isWrite.ts';
 import { createChecks } from '../checks/runChecks.ts';
@@ -42,6 +42,7 @@ export class Runner {
   /** The failures of which one was repeated, by check and message. */
   readonly #repeatedKinds = new Set<string>();
   #onceCount = 0;
+  #sessionCount = 0;
 
   constructor(options: VerifyOptions) {
     this.options = options;
@@ -150,7 +151,11 @@ export class Runner {
 
   #complete(request: WireRequest, testCase: Case | undefined, { session }: RunOptions) {
     const cookies = session ? cookieHeader(session) : {};
-    return this.#sender.complete(request, cookies, testCase ? testedHeaders(testCase) : []);
+    return this.#sender.complete(
+      request,
+      cookies,
+      testCase ? testedHeaders(testCase, session) : [],
+    );
   }
 
   #createExchange(
@@ -169,8 +174,10 @@ export class Runner {
   /** Keeps what later requests and the report need of a response. */
   #learn(exchange: Exchange, { session }: RunOptions): void {
     const { operation, request, response } = exchange;
-    for (const { cookie, id } of sessionSecrets(response))
-      this.secrets.add(id, `SESSION_${toVariable(cookie)}`);
+    const cookies = sessionSecrets(response);
+    if (cookies.length > 0) this.#sessionCount += 1;
+    for (const { cookie, id } of cookies)
+      this.secrets.add(id, `SESSION_${this.#sessionCount}_${toVariable(cookie)}`);
     const mayEnd = isWriteOperation(this.options.contract, operation) && !request.body;
     if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
   }
@@ -226,9 +233,13 @@ function cookieHeader({ cookies }: Session): WireRequest['headers'] {
   return { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
 }
 
-/** The headers with the credentials that a case tests, which the options must not add. */
-function testedHeaders({ expected, operation }: Case): string[] {
-  return expected === 'unauthorized' ? operation.security.flat().map(headerOf) : [];
+/** The headers with the credentials that a case tests, which the options must not add: those beside a session stay. */
+function testedHeaders({ expected, operation }: Case, session: Session | undefined): string[] {
+  const isCookie = ({ in: place }: SecurityScheme) => place === 'cookie';
+  const tested = operation.security.flatMap((schemes) =>
+    session && schemes.some(isCookie) ? schemes.filter(isCookie) : schemes,
+  );
+  return expected === 'unauthorized' ? tested.map(headerOf) : [];
 }
 
 function kindOf({ check, message }: Pick<Failure, 'check' | 'message'>): string {

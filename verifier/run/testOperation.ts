@@ -1,15 +1,15 @@
 import type { Operation } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { withHeaders } from '../cases/rows/row.ts';
-import { isWriteOperation } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import type { Case, Exchange, SkippedCase } from '../model.ts';
 import type { Runner, RunOptions } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
 
 /** By which client an operation is used. */
-export interface Access extends Pick<RunOptions, 'prepare' | 'session'> {
+export interface Access extends Pick<RunOptions, 'prepare'> {
   /** The base request, if it was sent before. */
-  sent?: Exchange;
+  sent?: Exchange | undefined;
   /** Why the operation cannot be used; undefined if it can. */
   missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
 }
@@ -43,34 +43,27 @@ export async function testOperation(context: OperationContext): Promise<void> {
 }
 
 async function runFromBase(
-  { runner, planner, operation, session, prepare, sent }: OperationContext,
+  { runner, planner, operation, prepare, sent }: OperationContext,
   base: Case,
   others: readonly Case[],
   ofMethods: readonly Case[],
 ): Promise<void> {
-  const client = { session, prepare };
-  const first = sent ?? (await runner.run(base, client));
+  const { contract } = runner.options;
+  const first = sent ?? (await runner.run(base, { prepare }));
   if (first && hasFailed(runner, first)) {
     for (const it of [...others, ...ofMethods])
       runner.skip(it, `the base request of ${operation.id} fails`);
     return;
   }
   for (const it of ofMethods) await runner.run(it);
-  if (!first) return skipAll(runner, base, others);
 
-  const isRead = !isWriteOperation(runner.options.contract, operation);
-  const returns = isRead ? createReturns(base, first) : [];
-  for (const it of [...returns, ...others]) await runner.run(it, client);
-  // A deletion, or the end of a session, has no effect the second time; sessions are compared elsewhere.
-  if (operation.method === 'DELETE' || prepare || sent) return;
-  await repeatRequests({ runner, planner, base, session });
-}
-
-/** For the reason for which the base request was not sent. */
-function skipAll(runner: Runner, base: Case, cases: readonly Case[]): void {
-  const skipped = runner.skipped.findLast(({ operation }) => operation === base.operation);
-  const { reason = '', option } = skipped ?? {};
-  for (const it of cases) runner.skip(it, reason, option);
+  const isWrite = isWriteOperation(contract, operation);
+  const returns = first && !isWrite ? createReturns(base, first) : [];
+  for (const it of [...returns, ...others]) await runner.run(it, { prepare });
+  // Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time.
+  const isOver = operation.method === 'DELETE' || (prepare && isEnding(contract, operation));
+  if (first && !sent && !isOver)
+    await repeatRequests({ runner, planner, base, session: await prepare?.() });
 }
 
 const blockingChecks = [

@@ -5,15 +5,13 @@ import { addQuery, type WireRequest } from './wireRequest.ts';
 /** Adds a credential where its scheme expects it; `user:password` for basic authentication. */
 export function addCredential(
   request: WireRequest,
-  { type, scheme, in: location, key = '' }: SecurityScheme,
+  { scheme, in: place, key = '' }: SecurityScheme,
   value: string,
 ): WireRequest {
-  if (type === 'apiKey' && location === 'query') {
+  if (place === 'query')
     return addQuery(request, `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
-  }
-
-  if (type === 'apiKey' && location === 'cookie') return addHeader('Cookie', `${key}=${value}`);
-  if (type === 'apiKey') return addHeader(key, value);
+  if (place === 'cookie') return addHeader('Cookie', `${key}=${value}`);
+  if (place === 'header') return addHeader(key, value);
   if (scheme !== 'basic') return addHeader('Authorization', `Bearer ${value}`);
   return addHeader('Authorization', `Basic ${Buffer.from(value).toString('base64')}`);
 
@@ -23,7 +21,6 @@ export function addCredential(
 }
 
 /** The name of the header in which a credential is sent, in lower case; that of its pair for one in the query. */
-export function headerOf({ type, in: location, key = '' }: SecurityScheme): string {
-  if (type !== 'apiKey') return 'authorization';
-  return location === 'cookie' ? 'cookie' : key.toLowerCase();
+export function headerOf({ in: place, key = 'authorization' }: SecurityScheme): string {
+  return place === 'cookie' ? 'cookie' : key.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { findLinks, headerText, type Operation, valueAt } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import type { RequestValues } from '../cases/encodeRequest.ts';
+import { isEnding } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import {
   type Case,
@@ -11,8 +12,6 @@ import {
   type Session,
 } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
-import type { Access } from '../run/testOperation.ts';
-import { isEnding } from './sessionContext.ts';
 import { findAccess, type UserSession } from './userSession.ts';
 
 type OperationLink = ReturnType<typeof findLinks>[number];
@@ -36,72 +35,62 @@ export async function testLinks(
   context: LinkContext,
   operations: readonly Operation[],
 ): Promise<void> {
-  const { contract } = context.runner.options;
+  const { planner, runner } = context;
+  const { contract } = runner.options;
   const targets = contract.operations.flatMap((it) =>
     findLinks(contract, it).flatMap(({ target }) => (target === it ? [] : target)),
   );
-  for (const it of operations) {
-    const isSignIn = findCredentialFields(contract, it) !== undefined;
-    const isStart = findLinks(contract, it).length > 0 && !targets.includes(it) && !isSignIn;
-    if (isStart) await followLinksOf(context, it);
+  const starts = operations.filter(
+    (it) =>
+      findLinks(contract, it).length > 0 &&
+      !targets.includes(it) &&
+      !findCredentialFields(contract, it),
+  );
+  for (const operation of starts) {
+    const base = planner.createBase(operation);
+    const values = planner.createValues(operation);
+    if (!base || !values) continue;
+
+    const description = 'the request whose links follow';
+    const exchange = await runner.run({ ...base, role: undefined, description });
+    if (exchange && isSuccess(exchange.response)) await followLinks(context, { exchange, values });
   }
-}
-
-async function followLinksOf(context: LinkContext, operation: Operation): Promise<void> {
-  const { runner, planner } = context;
-  const base = planner.createBase(operation);
-  const values = planner.createValues(operation);
-  if (!base || !values) return;
-
-  const description = 'the request whose links follow';
-  const exchange = await runner.run({ ...base, role: undefined, description });
-  if (exchange && isSuccess(exchange.response)) await followLinks(context, { exchange, values });
 }
 
 /** Ends circular links. */
 const maxDepth = 4;
 
-/** Follows each link of a response, and those of the responses to these. At most one, the last, ends what has begun. */
+/** Follows each link of a response, and those of the responses to these, until one has ended what has begun. */
 export async function followLinks(
   context: LinkContext,
   source: LinkSource,
   depth = 0,
 ): Promise<void> {
-  const { runner, session, user } = context;
+  const { contract } = context.runner.options;
   const { operation, response } = source.exchange;
-  const { contract } = runner.options;
   const links = depth < maxDepth ? findLinks(contract, operation, response.status) : [];
-  const endings = links.filter(({ target }) => isEnding(contract, target));
-  const others = links.filter((it) => !endings.includes(it));
-  for (const found of [...others, ...endings.slice(0, 1)]) {
-    const access = findAccess(found.target, user, runner.options);
-    const next = createLinkCase(context, source, found, access);
-    if (!next) continue;
-
-    const exchange = await runner.run(next.testCase, session ? { session } : access);
-    const isFollowed = exchange && isSuccess(exchange.response);
-    if (isFollowed && found.link.expectedStatus === undefined)
-      await followLinks(context, { exchange, values: next.values }, depth + 1);
+  for (const found of links) {
+    const { link, target } = found;
+    const next = await followLink(context, source, found);
+    if (next && link.expectedStatus === undefined) await followLinks(context, next, depth + 1);
+    if (next && isEnding(contract, target)) return;
   }
 }
 
-/** Undefined if the response has no value for a parameter, or the contract no example, or if credentials are missing. */
-function createLinkCase(
-  { planner, runner }: LinkContext,
+/** Undefined if the link cannot be followed, or leads to an error. */
+async function followLink(
+  { planner, runner, session, user }: LinkContext,
   source: LinkSource,
   { link, target }: OperationLink,
-  { missing }: Access,
-): { testCase: Case; values: RequestValues } | undefined {
-  const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
-  if (missing) {
-    runner.skip({ operation: target, description }, missing.reason, missing.option);
-    return undefined;
-  }
+): Promise<LinkSource | undefined> {
   const base = planner.createBase(target);
   const values = planner.createValues(target);
   const given = findParameters(source, link.parameters, target);
-  if (!base || !values || !given) {
-    runner.skip({ operation: target, description }, 'the response has no value for a parameter');
+  const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
+  const { missing, ...client } = findAccess(target, user, runner.options);
+  if (missing || !base || !values || !given) {
+    const { reason, option } = missing ?? { reason: 'the response has no value for a parameter' };
+    runner.skip({ operation: target, description }, reason, option);
     return undefined;
   }
   const linked = { ...values, parameters: new Map([...values.parameters, ...given]) };
@@ -118,7 +107,8 @@ function createLinkCase(
     mayBeUnknown: false,
     pointer: link.pointer,
   };
-  return { testCase, values: linked };
+  const exchange = await runner.run(testCase, session ? { session } : client);
+  return exchange && isSuccess(exchange.response) ? { exchange, values: linked } : undefined;
 }
 
 function expectedOfLink(status: number | undefined): Expected {

@@ -1,5 +1,5 @@
 import { selectOperations } from '../cases/selectOperations.ts';
-import { isWriteOperation } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
 import {
   expectAccepted,
@@ -10,30 +10,23 @@ import {
 
 /** A session belongs to its cookie: not to the connection, and whatever other cookies a browser sends with it. */
 export async function moveSession(context: SessionContext, session: Session): Promise<void> {
-  const kept = { reusesConnection: true };
-  const { request } = context.read;
-  await expectAccepted(context, 'the connection has had no session before', session, kept);
-  await expectRejected(
-    context,
-    'the request before it on the same connection had a session',
-    undefined,
-    { request: { ...request, ...kept } },
-  );
-  const name = `contract-check-${context.scheme.key}`;
-  const cookies = new Map([[name, '1'], ...session.cookies]);
+  const request = { ...context.read.request, reusesConnection: true };
+  await expectAccepted(context, 'the connection has had no session before', session, request);
+  const before = 'the request before it on the same connection had a session';
+  await expectRejected(context, before, undefined, { request });
+  const cookies = new Map([[`contract-check-${context.cookie}`, '1'], ...session.cookies]);
   const description = 'a cookie whose name ends in that of the session is sent before it';
-  await expectAccepted(context, description, { cookies, steps: session.steps });
+  await expectAccepted(context, description, { ...session, cookies });
   await sendToOthers(context, session);
 }
 
 /** What needs no session must work with one, and with one that has ended. */
 async function sendToOthers(context: SessionContext, session: Session): Promise<void> {
-  const { endings, planner, runner } = context;
+  const { planner, runner } = context;
   const stale = inventSession(context, 'contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
     const base = planner.createBase(operation);
-    const isOfSession =
-      base?.role === 'sign-in' || endings.some((it) => it.operation === operation);
+    const isOfSession = base?.role === 'sign-in' || isEnding(runner.options.contract, operation);
     if (!base || operation.security.length > 0 || isOfSession) continue;
 
     const plain = { ...base, role: undefined };

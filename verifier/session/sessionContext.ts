@@ -6,14 +6,12 @@ import {
   type SecurityScheme,
 } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
-import { withHeaders } from '../cases/rows/row.ts';
-import { isWriteOperation } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
 import { type Case, type Exchange, isSuccess, type Session, type VerifyOptions } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
-import { headerOf } from '../send/addCredential.ts';
-import { toRequestMessage, type WireRequest } from '../send/wireRequest.ts';
+import { toRequestMessage } from '../send/wireRequest.ts';
 
 /** A sign-in with correct credentials, and what its links lead to. */
 export interface SessionContext {
@@ -22,10 +20,10 @@ export interface SessionContext {
   signIn: Case;
   /** A read that needs the session. */
   read: Case;
-  /** The cookie of the session. */
-  scheme: SecurityScheme;
-  /** The requests that end the session. */
-  endings: readonly Case[];
+  /** The name of the session's cookie. */
+  cookie: string;
+  /** The sign-out, if the contract has one. */
+  ending: Case | undefined;
   /** Whether a user may have several sessions at a time. */
   allowsSeveral: boolean;
 }
@@ -40,21 +38,16 @@ export function findSessionContext(runner: Runner, planner: Planner): SessionCon
     const [read] = reachable.flatMap((it) => findRead(runner.options, planner, it) ?? []);
     if (!signIn || !read) continue;
 
-    const endings = reachable
-      .filter((it) => isEnding(contract, it))
-      .flatMap((it) => planner.createBase(it) ?? []);
-    return { runner, planner, signIn, ...read, endings, allowsSeveral: true };
+    const signOut = reachable.find((it) => isEnding(contract, it));
+    const base = signOut && planner.createBase(signOut);
+    const ending = base && { ...base, role: undefined };
+    return { runner, planner, signIn, ...read, ending, allowsSeveral: true };
   }
   return undefined;
 }
 
-/** Whether an error follows an operation, because it ends a session or deletes a resource. */
-export function isEnding(contract: Contract, operation: Operation): boolean {
-  return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
-}
-
 /** The operations that links lead to, directly or indirectly, without the first one. */
-export function findReachable(contract: Contract, start: Operation): Operation[] {
+function findReachable(contract: Contract, start: Operation): Operation[] {
   const found = [start];
   // Grows while it is read.
   for (const operation of found) {
@@ -69,32 +62,27 @@ function findRead(
   options: VerifyOptions,
   planner: Planner,
   operation: Operation,
-): Pick<SessionContext, 'read' | 'scheme'> | undefined {
+): Pick<SessionContext, 'read' | 'cookie'> | undefined {
   const base = planner.createBase(operation);
   const isOptional = operation.security.some((schemes) => schemes.length === 0);
   if (!base || isOptional || isWriteOperation(options.contract, operation)) return undefined;
 
-  const needed = operation.security.find(
-    (schemes) =>
-      schemes.some(isCookie) && schemes.every((it) => isCookie(it) || isGiven(it, options)),
+  const schemes = operation.security.find(
+    (all) => all.some(isCookie) && all.every((it) => isReady(it, options)),
   );
-  const scheme = needed?.find(isCookie);
-  if (!needed || !scheme) return undefined;
-
-  // It has them also where the options add no credentials, because only the session is tested.
-  const names = needed.filter((it) => !isCookie(it)).map(headerOf);
-  const given = Object.entries(options.headers).filter(([name]) =>
-    names.includes(name.toLowerCase()),
-  );
-  const request = withHeaders(base.request, Object.fromEntries(given));
-  return { read: { ...base, request, pointer: scheme.pointer }, scheme };
+  const { key: cookie, pointer } = schemes?.find(isCookie) ?? {};
+  return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
 }
 
-export function isCookie({ in: place }: SecurityScheme): boolean {
+function isCookie({ in: place }: SecurityScheme): boolean {
   return place === 'cookie';
 }
 
-/** Whether the options have the credential of a scheme. */
+/** Whether a session or the options have the credential of a scheme. */
+export function isReady(scheme: SecurityScheme, options: VerifyOptions): boolean {
+  return isCookie(scheme) || isGiven(scheme, options);
+}
+
 export function isGiven(scheme: SecurityScheme, { headers }: VerifyOptions): boolean {
   const sent = toRequestMessage({ method: 'GET', target: '', headers });
   return findCredential(scheme, sent) !== undefined;
@@ -108,21 +96,19 @@ export function isGiven(scheme: SecurityScheme, { headers }: VerifyOptions): boo
 export async function startSession(
   context: SessionContext,
   description: string,
-  change: Partial<Case> = {},
   client?: Session,
+  role: Case['role'] = 'sign-in',
 ): Promise<Session | undefined> {
-  const { allowsSeveral, runner, signIn } = context;
-  if (!allowsSeveral) await endLivingSession(context);
-  const started: Case = { ...signIn, role: 'sign-in', ...change, description };
-  const exchange = await runner.run(started, { session: client });
+  const { runner, signIn } = context;
+  await makeRoom(context);
+  const exchange = await runner.run({ ...signIn, role, description }, { session: client });
   return exchange && readSession(context, exchange);
 }
 
 /** The session that a response starts; undefined if it starts none. */
-export function readSession({ scheme }: SessionContext, exchange: Exchange): Session | undefined {
+export function readSession({ cookie }: SessionContext, exchange: Exchange): Session | undefined {
   const session = toSession(exchange);
-  const isStarted = isSuccess(exchange.response) && session.cookies.has(scheme.key ?? '');
-  return isStarted ? session : undefined;
+  return isSuccess(exchange.response) && session.cookies.has(cookie) ? session : undefined;
 }
 
 /** A client with the cookies of a response. It keeps them, to show what an ended session may still do. */
@@ -130,50 +116,46 @@ export function toSession(exchange: Exchange): Session {
   return { cookies: setCookies(exchange.response), steps: [...exchange.steps, exchange] };
 }
 
-/** The session of the last sign-in; undefined if it has ended. */
-export function findLivingSession(context: SessionContext): Session | undefined {
-  const { endings, runner, scheme, signIn } = context;
-  const sessions = runner.exchanges.flatMap((exchange) =>
-    exchange.operation === signIn.operation ? (readSession(context, exchange) ?? []) : [],
-  );
-  const last = sessions.at(-1);
-  const id = last?.cookies.get(scheme.key ?? '') ?? '';
-  const hasEnded = runner.exchanges.some(
-    ({ operation, request, response }) =>
-      isSuccess(response) &&
-      endings.some((it) => it.operation === operation) &&
-      request.headers.Cookie?.includes(id),
-  );
-  return hasEnded ? undefined : last;
-}
-
-/** Lets the user sign in again where only one session at a time is allowed. */
-export async function endLivingSession(context: SessionContext): Promise<undefined> {
+/** The session of the last sign-in, or that of another one if it has ended. */
+export async function getSession(context: SessionContext): Promise<Session | undefined> {
   const session = findLivingSession(context);
-  if (session) await endSession(context, session);
+  return session ?? startSession(context, 'a sign-in after the end of a session');
 }
 
-export async function endSession(
-  { endings: [ending], runner }: SessionContext,
-  session: Session,
-): Promise<void> {
-  const description = 'the only session of the user';
-  if (ending) await runner.run({ ...ending, role: undefined, description }, { session });
+/** The session of the last sign-in; undefined if it has ended. */
+function findLivingSession(context: SessionContext): Session | undefined {
+  const { cookie, runner, signIn } = context;
+  const successes = runner.exchanges.filter(({ response }) => isSuccess(response));
+  const started = successes.filter(({ operation }) => operation === signIn.operation);
+  const session = started.flatMap((it) => readSession(context, it) ?? []).at(-1);
+  const id = session?.cookies.get(cookie) ?? '';
+  const hasEnded = successes.some(
+    ({ operation, request }) =>
+      isEnding(runner.options.contract, operation) && request.headers.Cookie?.includes(id),
+  );
+  return hasEnded ? undefined : session;
+}
+
+/** Ends the session that lives, if a user may have only one at a time. */
+export async function makeRoom(context: SessionContext): Promise<undefined> {
+  const { allowsSeveral, ending, runner } = context;
+  const session = allowsSeveral ? undefined : findLivingSession(context);
+  const description = 'it is the only session of the user';
+  if (session && ending) await runner.run({ ...ending, description }, { session });
 }
 
 /** A client with a session id that no sign-in has set. */
-export function inventSession({ scheme }: SessionContext, id: string): Session {
-  return { cookies: new Map([[scheme.key ?? '', id]]), steps: [] };
+export function inventSession({ cookie }: SessionContext, id: string): Session {
+  return { cookies: new Map([[cookie, id]]), steps: [] };
 }
 
 export function expectAccepted(
   { runner, read }: SessionContext,
   description: string,
   session: Session,
-  change: Partial<WireRequest> = {},
+  request = read.request,
 ): Promise<Exchange | undefined> {
-  const request = { ...read.request, ...change };
-  return runner.run({ ...read, request, role: undefined, description }, { session });
+  return runner.run({ ...read, request, description }, { session });
 }
 
 export function expectRejected(
@@ -182,6 +164,5 @@ export function expectRejected(
   session: Session | undefined,
   change: Partial<Case> = {},
 ): Promise<Exchange | undefined> {
-  const rejected: Case = { ...read, expected: 'unauthorized', role: undefined, description };
-  return runner.run({ ...rejected, ...change }, { session });
+  return runner.run({ ...read, expected: 'unauthorized', description, ...change }, { session });
 }

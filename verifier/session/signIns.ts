@@ -5,10 +5,10 @@ import { type Case, oneSessionReason } from '../model.ts';
 import { swapCase } from '../send/alterText.ts';
 import { addQuery } from '../send/wireRequest.ts';
 import {
-  endLivingSession,
   expectRejected,
+  getSession,
+  makeRoom,
   type SessionContext,
-  startSession,
   toSession,
 } from './sessionContext.ts';
 
@@ -20,19 +20,19 @@ type PlanContext = Pick<SessionContext, 'planner' | 'signIn'> & {
 export async function tryWrongSignIns(context: SessionContext): Promise<void> {
   await tryWrongCredentials(context);
   // The user could not sign in after the run.
-  if (!context.allowsSeveral) await endLivingSession(context);
-  if (context.runner.options.triesWrongPasswords) await tryWrongPasswords(context);
+  await makeRoom(context);
+  await tryWrongPasswords(context);
 }
 
 /** Sign-ins that must fail and cannot lock an account. Neither may a rejected one set a session that works. */
 async function tryWrongCredentials(context: SessionContext): Promise<void> {
-  const { runner, scheme } = context;
+  const { cookie, runner } = context;
   for (const wrong of createWrongSignIns(context)) {
     const exchange = await runner.run(wrong);
     if (!exchange || exchange.response.status < 400) continue;
 
     const session = toSession(exchange);
-    if (session.cookies.has(scheme.key ?? ''))
+    if (session.cookies.has(cookie))
       await expectRejected(context, 'the session was set by a rejected sign-in', session);
   }
 }
@@ -48,7 +48,7 @@ function createWrongSignIns(context: SessionContext): Case[] {
     createAttempt(context, 'the user was invented', inventedUser, inventedPassword),
     createAttempt(context, 'the user is an asterisk', '*', password),
     createAttempt(context, 'an SQL comment follows the user', `${user}' -- `, "' OR '1'='1"),
-  ].filter((attempt) => attempt !== undefined);
+  ].flatMap((attempt) => attempt ?? []);
   const { request } = signIn;
   const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
   if (!isForm(type) || attempts.length === 0) return attempts;
@@ -70,12 +70,9 @@ const minAlteredLength = 6;
  * The only wrong passwords of the real user, because servers lock accounts after a few: one to send within a session, and
  * an empty one, with which LDAP binds anonymously.
  */
-export function createWrongPasswords(context: PlanContext): {
-  inSession: Case | undefined;
-  empty: Case | undefined;
-} {
-  const { credentials } = context.runner.options;
-  if (!credentials) return { inSession: undefined, empty: undefined };
+export function createWrongPasswords(context: PlanContext): Case[] {
+  const { credentials, triesWrongPasswords } = context.runner.options;
+  if (!credentials || !triesWrongPasswords) return [];
 
   const { user, password } = credentials;
   const swapped = swapCase(password);
@@ -83,25 +80,20 @@ export function createWrongPasswords(context: PlanContext): {
   const wrong = isAltered ? swapped : 'contract-check-wrong';
   const how = isAltered ? 'differs in upper and lower case' : 'is wrong';
   const within = `within a session of the user, the password ${how}`;
-  return {
-    inSession: createAttempt(context, within, user, wrong),
-    empty: createAttempt(context, 'the user is right and the password is empty', user, ''),
-  };
+  return [
+    createAttempt(context, within, user, wrong),
+    createAttempt(context, 'the user is right and the password is empty', user, ''),
+  ].flatMap((attempt) => attempt ?? []);
 }
 
 async function tryWrongPasswords(context: SessionContext): Promise<void> {
   const { allowsSeveral, runner } = context;
-  const { inSession, empty } = createWrongPasswords(context);
+  const [inSession, empty] = createWrongPasswords(context);
   if (!inSession || !empty) return;
 
-  if (allowsSeveral) {
-    const description = 'a session in which a wrong password follows';
-    const session = await startSession(context, description, { role: 'signed in' });
-    await runner.run(inSession, { session });
-  } else {
-    // Nothing could end the session.
-    runner.skip(inSession, oneSessionReason);
-  }
+  // Nothing could end the session.
+  if (!allowsSeveral) runner.skip(inSession, oneSessionReason);
+  else await runner.run(inSession, { session: await getSession(context) });
   await runner.run(empty);
 }
 
