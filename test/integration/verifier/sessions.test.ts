@@ -5,8 +5,10 @@ import {
   type BackendRequest,
   type CreateMiddleware,
   html,
+  json,
   problem,
 } from '../../support/verifier/reference-backend/exchange.ts';
+import { knownProfile } from '../../support/verifier/reference-backend/state.ts';
 import { cookieWith } from '../../support/verifier/reference-backend/variants.ts';
 import { failureLines, verifyReference } from '../../support/verifier/runVerifier.ts';
 
@@ -30,6 +32,23 @@ const cookiesWith = (attributes: readonly string[]): CreateMiddleware => {
 
 const userInJson = (count: number) =>
   Buffer.from(JSON.stringify({ user: 'editor', count })).toString('base64url');
+
+const signedPart = (id = '') => id.slice(0, id.lastIndexOf('.'));
+
+/** Session ids are tokens, and it reads what they say. */
+const trustsTokens: CreateMiddleware = (state) => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const part = () =>
+    `${encode({ alg: 'HS256' })}.${encode({ id: randomBytes(16).toString('hex') })}`;
+  state.createSessionId = () => `${part()}.${randomBytes(32).toString('base64url')}`;
+  return on(
+    ({ id, sessionId = '' }, { sessions }) => {
+      const known = [...sessions.keys()].map(signedPart);
+      return id === 'currentUser' && sessionId !== '' && known.includes(signedPart(sessionId));
+    },
+    json(200, knownProfile),
+  )(state);
+};
 
 const isSignOut = ({ path }: BackendRequest) => path.endsWith('logout.jsp');
 const signedIn = html(200, 'Signed in');
@@ -81,6 +100,10 @@ const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[
   'session ids have 60 random bits': {
     create: createsIds(() => randomBytes(8).toString('hex').slice(1)),
     finds: [fewPlaces],
+  },
+  'the signature of a token is not read': {
+    create: trustsTokens,
+    finds: ['getCurrentUser ignored_auth: The server returned 200 for invalid credentials.'],
   },
   'session ids are user names in JSON': {
     create: createsIds(userInJson),

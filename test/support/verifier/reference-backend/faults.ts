@@ -182,7 +182,9 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       ),
     },
     status_code_conformance: {
-      'any range gets 416': header('range', /./, empty(416)),
+      'any range gets 416': header('range', /0-3/, empty(416)),
+      'a method override is obeyed': header('x-http-method-override', /DELETE/, accepted),
+      'a method in the query is obeyed': target(/_method=DELETE/, accepted),
       'any entity tag is current': header('if-none-match', /check/, empty(304)),
       'HTTPS in front leads to a redirect': header('x-forwarded-proto', /^https$/, empty(308)),
       'the query selects the method': target(/fields=a&a\[b\]=c&a=1/, problem(405)),
@@ -192,6 +194,8 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       'escapes in lower case are not decoded': target(/%\d[a-f]/, problem(404, 'Not Found')),
       'a client without a name is rejected': header('user-agent', /^$/, rejected),
       'a plus in the id is rejected': id(/\+/, rejected),
+      'a URL in a header is obeyed': header('x-original-url', /./, problem(404)),
+      'the query replaces the path': target(/briefId=contract-check/, problem(404)),
       'a session is rejected where none is needed': on(
         (request) => request.sessionId !== undefined,
         problem(403),
@@ -240,6 +244,10 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       'a pattern backtracks until a gateway gives up': id(/^\w{40,}\W$/, html(504, 'Time-out')),
       'a cookie with JSON crashes': header('cookie', /\{/, crashPage),
       'a query that cannot be decoded crashes': target(/\?.*=%00/, crashPage),
+      'an unknown media type crashes': header('accept', /vnd/, crashPage),
+      'a range of letters crashes': header('range', /z-1/, crashPage),
+      'a date of letters crashes': header('if-modified-since', /check/, crashPage),
+      'an asterisk for an entity tag crashes': header('if-none-match', /^\*$/, crashPage),
       'its own entity tag crashes': respondsTo('If-None-Match', { ETag: '"7f3a"' }, crashPage),
       'its own date crashes': respondsTo(
         'If-Modified-Since',
@@ -304,6 +312,15 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
         accepted,
       ),
       'property names have any case': body(/BRIEFID/, accepted),
+      'comments are JSON': body(/\/\*/, accepted),
+      'a trailing comma is JSON': body(/,\}$/, accepted),
+      'single quotes are JSON': body(/^\{'/, accepted),
+      'the last brace may be missing': body(/^\{.*"$/, accepted),
+      'text may follow the body': body(/\} x$/, accepted),
+      'an object may follow the body': body(/\}\{\}$/, accepted),
+      'an array has the properties of its item': body(/^\[\{/, accepted),
+      'a prototype is no property': body(/__proto__":\{/, accepted),
+      'an empty body is valid': body(/^$/, accepted),
       'a line break in a text is JSON': body(/[^"{}\s,:]\n/, accepted),
       '007 is a number': body(/:007/, accepted),
     },
@@ -325,6 +342,9 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
       'bytes that are not UTF-8 crash': body(/\ufffd/, crashPage),
       'a large body crashes': on((request) => request.text.length > 1e5, crashPage),
       'a large number crashes': body(/"subscriberId":92/, crashPage),
+      'a number beyond all limits crashes': body(/1e400/, crashPage),
+      'a byte order mark crashes': body(/^\ufeff/, crashPage),
+      'a repeated property crashes': body(/"text":.*"text":/, crashPage),
       'a single quote crashes': text(/it's/, crashPage),
       'a long captcha response crashes': field('recaptchaResponse', /.{4001}/, crashPage),
       'half an emoji cannot be stored': text(/[\ud800-\udbff]$/, crashPage),
@@ -334,6 +354,9 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
   signIn: {
     positive_data_acceptance: {
       'escaped letters are not decoded': body(/%[46]/, problem(401)),
+      'an unknown field is rejected': body(/contractCheck=1&&/, rejected),
+      'the order of fields matters': body(/^password/, rejected),
+      'a blank is a plus sign': body(/correct%20horse/, problem(401)),
       'a missing Referer is taken for forgery': on(
         (request) => /proto=https/.test(request.header('forwarded')) && !request.header('referer'),
         rejected,
@@ -346,6 +369,7 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
         signedIn,
       ),
       'JSON is a form': body(/\{"/, html(200, '')),
+      'brackets follow a name': body(/^username\[\]=/, html(200, '')),
     },
     ignored_auth: {
       'an asterisk is any user': field('username', /^\*$/, signedIn),
@@ -390,6 +414,7 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
         crashPage,
       ),
       'a form that cannot be decoded crashes': body(/%zz/, crashPage),
+      'a form that is not UTF-8 crashes': body(/%ff%fe/, crashPage),
     },
   },
 
@@ -449,6 +474,10 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
         user,
       ),
       'a part of a session id is enough': header('cookie', /^JSESSIONID=[\dA-F]{31}$/, user),
+      'a session id is a prefix': header('cookie', /^JSESSIONID=[\dA-F]{32}0$/, user),
+      'a session id has any case': header('cookie', /^JSESSIONID=[\da-f]{32}$/, user),
+      'a percent sign is any session id': header('cookie', /^JSESSIONID=%$/, user),
+      'the session id is put into SQL': header('cookie', /' OR '1'='1/, user),
       'a connection has a session': on(
         (request) => request.header('cookie') === '' && isInTurn(request),
         user,
