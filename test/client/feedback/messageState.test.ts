@@ -12,10 +12,12 @@ import {
   hasWritten,
   isUnconfirmed,
   keptMessages,
+  listTexts,
   type MessageState,
   restore,
   startChecking,
   startSending,
+  type UnsentMessage,
   undoDiscard,
 } from '../../../client/feedback/messageState.ts';
 import { describeOutcome } from '../../../client/feedback/SubmissionStatus.tsx';
@@ -95,8 +97,10 @@ describe('a kept text', () => {
       ['third', 'idle'],
       ['first', 'notSent'],
     ]);
-    for (const next of [startChecking(discarded), discard(discarded, '')]) {
-      expect(undoDiscard(next).unsent).toEqual([]);
+    const other: UnsentMessage = { id: 'other', fields: second, status: 'notSent' };
+    const state = { ...discarded, unsent: [...discarded.unsent, other] };
+    for (const next of [startChecking(state), discard(state, ''), restore(state, 'other')]) {
+      expect(listTexts(undoDiscard(next))).not.toContainEqual(first);
     }
   });
 });
