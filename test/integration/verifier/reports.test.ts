@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, terminalReport } from '#verifier';
+import { contractOfPaths } from '../../support/oneOperation.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { on, othersArrive, respond } from '../../support/verifier/reference-backend/changes.ts';
 import {
@@ -94,10 +95,17 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
   expect(report.failures).toHaveLength(1);
 });
 
-test('without --brief, another method of a brief that is missing may get 404', async () => {
-  const url = await backendUrl(respond((usual, { id }) => (id === '' ? usual : problem(404))));
-  const report = await runVerifier(referenceContract, url, ['--only', 'getBrief']);
-  expect(report.run.failures).toEqual([]);
+test.each([
+  { brief: 'may be missing', args: [] },
+  {
+    brief: 'is missing',
+    args: ['--brief', 'daily-harvest', '--skip-check', 'positive_data_acceptance'],
+  },
+])('another method of a brief that $brief may get 404', async ({ args }) => {
+  const url = await backendUrl(respond(() => problem(404)));
+  const all = ['--only', 'getBrief', '--allow-writes', ...args];
+  const { run } = await runVerifier(referenceContract, url, all);
+  expect(run.failures).toEqual([]);
 });
 
 /** Sends a response to each request after the first ones. */
@@ -219,13 +227,20 @@ test('a server that ends is named with its last request, and the run ends', asyn
 });
 
 test('a server that hangs is named with the first request that it did not answer', async () => {
+  const operations = ['a', 'b'].map((operationId) => [
+    `/${operationId}`,
+    { get: { operationId, ...read } },
+  ]);
   let count = 0;
-  const hangs = on(
-    () => ++count >= 10,
-    () => new Promise(() => {}),
-  );
-  const args = ['--only', 'getBrief,getCurrentUser', '--timeout', '0.5'];
-  const { run } = await verifyReference(hangs, ...args);
+  const { url } = await startHttpServer((req, res) => {
+    count += 1;
+    if (count > 9) return;
+    if (req.method === 'GET') res.setHeader('Content-Type', 'application/json').end('{}');
+    else res.writeHead(405, { Allow: 'GET' }).end();
+  });
+  const contract = contractOfPaths(Object.fromEntries(operations));
+  const args = ['--allow-writes', '--timeout', '0.5'];
+  const { run } = await runVerifier(contract, url, args);
   expect(run.failures.map(({ message }) => message)).toEqual([
     'Since request 10 the server does not respond.',
   ]);
