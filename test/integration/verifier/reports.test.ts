@@ -159,15 +159,36 @@ test('400 for a value that is not real hints at a captcha', async () => {
   expect(terminalReport(report)).toMatch(/hint +"text" is not real\. .* \(a captcha\)/);
 });
 
-test('a kept connection that the server closes is opened again', async () => {
+/** Sends JSON to the first request of a connection, and responds with `handle` to the second one. */
+const onSecond = (handle: Handler): Handler => {
   const used = new WeakSet<object>();
-  const report = await verifyServer(read, (req, ...others) => {
-    if (used.has(req.socket)) return req.socket.destroy();
+  return (req, ...others) => {
+    if (used.has(req.socket)) return handle(req, ...others);
 
     used.add(req.socket);
     return json('{}')(req, ...others);
-  });
+  };
+};
+
+test('a kept connection that the server closes is opened again', async () => {
+  const report = await verifyServer(
+    read,
+    onSecond((_, res) => res.destroy()),
+  );
   expect(failureLines(report)).toEqual([]);
+});
+
+test('a response that ends too soon on a kept connection is named so', async () => {
+  const report = await verifyServer(
+    read,
+    onSecond((_, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '9' });
+      res.write('{', () => res.destroy());
+    }),
+  );
+  expect(failureLines(report)).toEqual([
+    'thing response_received: The connection closed before the response was complete (ECONNRESET).',
+  ]);
 });
 
 test('a connection that is reset on invalid data fails only there', async () => {
