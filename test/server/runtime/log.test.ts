@@ -184,6 +184,12 @@ test('a 500 of the host has no header of the response that failed', async () => 
   expect([...res.headers.keys()]).not.toContain('etag');
 });
 
+test('an unhandled error after the head of a response closes its connection', async () => {
+  // Only `end` rejects this body.
+  const { url } = await startTestHost({ files: filesWith({ value: { length: 1 } }) });
+  await expect(fetch(`${url}${base}/assets/x.js`)).rejects.toThrow('fetch failed');
+});
+
 test('an unhandled error is logged without its message, which may contain the subscriber id', async () => {
   const get = () => {
     throw new Error(`no file for ${subscriberId}`);
