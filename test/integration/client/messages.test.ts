@@ -14,6 +14,7 @@ import {
   restore,
   undoDiscard,
 } from '../../../client/feedback/messageState.ts';
+import { createRandom } from '../../support/createRandom.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -65,16 +66,13 @@ const stateOf = (world: World): MessageState => storeOf(world).get();
 /** Opens a browser whose events are the same in each run with a seed. */
 function openBrowser(seed: number): World {
   const tab = createTab();
-  let random = seed;
+  const random = createRandom(seed);
   const world: World = {
     tabs: [tab],
     tab,
     delivered: new Set(),
     messageCount: 0,
-    pick(values) {
-      random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
-      return values[Math.floor((random / 2 ** 31) * values.length)];
-    },
+    pick: (values) => values[random(values.length)],
   };
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => world.tab.storage.get(key) ?? null,

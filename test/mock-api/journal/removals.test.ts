@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { Journal } from '../../../mock-api/journal/Journal.ts';
 import { createRemovals } from '../../../mock-api/journal/removals.ts';
+import { createRandom } from '../../support/createRandom.ts';
 
 const minuteMs = 60_000;
-
-/** The same numbers for the same seed: a linear congruential generator. */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-}
 
 interface ModelEntry {
   id: number;
