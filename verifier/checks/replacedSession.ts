@@ -15,16 +15,18 @@ const maxIdLength = 64;
 /** A read may not replace or delete the cookie of a session that lives. */
 const findReplacedSession: Check = (exchange, options) => {
   const { operation, request, response } = exchange;
+  // The server may have ended the session when the user signed in again.
+  if (isWrite(options.contract, exchange) || response.status === 401) return [];
+
   const sent = { cookie: request.headers.Cookie };
   // Some servers change the id of a session from time to time, and know which one it replaces.
-  const mayRenew = operation.security.length > 0 && response.status !== 401;
+  const mayRenew = operation.security.length > 0;
   return sessionCookieNames(options.contract).flatMap((name): Finding[] => {
     const id = cookieText(sent, name);
     const line = (response.headers['set-cookie'] ?? []).find((it) =>
       it.trimStart().startsWith(`${name}=`),
     );
-    if (isWrite(options.contract, exchange) || id === undefined || line === undefined) return [];
-    if (!isLive(exchange, options, id)) return [];
+    if (id === undefined || line === undefined || !isLive(exchange, options, id)) return [];
 
     const next = /=\s*([^;]*)/.exec(line)?.[1]?.trim() ?? '';
     const isExpired = /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);

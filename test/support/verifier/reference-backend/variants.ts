@@ -227,7 +227,14 @@ export const variants: readonly {
   },
   {
     only: 'getCurrentUser',
-    habits: { 'ends the session of a user who signs in again': keepsSessions(1) },
+    habits: {
+      'deletes the cookie of a session that has ended': edit(
+        401,
+        (response) => withHeaders(response, { 'Set-Cookie': 'JSESSIONID=; Path=/; Max-Age=0' }),
+        ({ sessionId }) => sessionId !== undefined,
+      ),
+      'ends the session of a user who signs in again': keepsSessions(1),
+    },
   },
   {
     only: 'getCurrentUser',
