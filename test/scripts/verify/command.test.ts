@@ -82,15 +82,15 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     prints: 'The server does not use TLS as expected',
   },
   {
-    run: 'with a baseline with an empty reason',
+    run: 'with a baseline without a reason, or with an empty one',
     createArgs: async () => [
       nowhere,
       ...(await withFile(
         '--baseline',
-        '[{"operation":"a","check":"b","message":"c","reason":""}]',
+        '[{"operation":"a","check":"b","message":"c"},{"operation":"a","check":"b","message":"c","reason":""}]',
       )),
     ],
-    prints: /^--baseline: .*file\.json: (.|\n)*reason/,
+    prints: /^--baseline: .*file\.json: (.|\n)*\[0\]\.reason(.|\n)*\[1\]\.reason/,
   },
   {
     run: 'with a baseline that cannot be written',
