@@ -131,6 +131,7 @@ test('a run of which a limit rejects most requests has not passed, and exits wit
   const limit = withHeaders(problem(429), { 'Retry-After': '600' });
   const report = await verifyReference(after(60, limit), '--only', 'getBrief,submitFeedback');
   expect(failureLines(report)).toEqual([]);
+  expect(report.run.sentCount).toBe(70);
   expect(terminalReport(report)).toMatch(
     /· submitFeedback {2}not tested with valid data: \d+ requests, \d+ not sent, most of them rejected by a limit(.*\n)+.*Not tested: submitFeedback \(--rate\)\.$/,
   );

@@ -78,6 +78,11 @@ export const variants: readonly {
           (/json/.test(header('content-type')) && !text.startsWith('{')),
         problem(400),
       ),
+      'knows the captcha responses of a run': when(
+        ({ field }) => field('recaptchaResponse'),
+        /contract-check-once/,
+        problem(400),
+      ),
       'accepts a submission for an unknown brief': edit(
         404,
         () => empty(204),
