@@ -1,15 +1,11 @@
-import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../../scripts/build/buildClient.ts';
-import { launchOptions } from '../../scripts/command/findChromium.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     hostUrl: string;
     mockUrl: string;
-    /** Of Chromium, which all journeys share. */
-    browserUrl: string;
   }
 }
 
@@ -25,11 +21,5 @@ export async function setup(project: TestProject) {
   const stack = await startStack(env, () => buildClient({ isFast: true }));
   project.provide('hostUrl', stack.host.url);
   project.provide('mockUrl', stack.mock?.url ?? '');
-  if (project.name !== 'journeys') return () => stack.close();
-  const browser = await chromium.launchServer(launchOptions());
-  project.provide('browserUrl', browser.wsEndpoint());
-  return async () => {
-    await browser.close();
-    await stack.close();
-  };
+  return () => stack.close();
 }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
+import { launchOptions } from '../../../scripts/command/findChromium.ts';
 import { conditionTimeoutMs } from '../timeouts.ts';
 import { type FeedbackPage, feedbackPage } from './feedbackPage.ts';
 import { keepAlerts } from './openState.ts';
@@ -23,6 +24,12 @@ export interface Journey {
   takeErrors(): Promise<string[]>;
 }
 
+/**
+ * The browser of this worker, of which each kind of journeys has a fixture. One that all workers share costs more, for
+ * the messages in between.
+ */
+let launched: Promise<Browser> | undefined;
+
 /** @param prepare is called with the context of the tab that these journeys share */
 const createJourney = (prepare = async (_context: BrowserContext) => {}) =>
   base
@@ -30,7 +37,8 @@ const createJourney = (prepare = async (_context: BrowserContext) => {}) =>
       browser: [
         // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
         async ({}, use) => {
-          const browser = await chromium.connect(inject('browserUrl'));
+          launched ??= chromium.launch(launchOptions());
+          const browser = await launched;
           await use(browser);
           await browser.close();
         },
