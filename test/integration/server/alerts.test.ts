@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { basePath, livePath } from '../../../server/paths.ts';
 import { knownOperations } from '../../../server/requests/routePattern.ts';
-import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { critical, scenarios } from '../../support/alerts/alertScenarios.ts';
 import { brief, page, submission } from '../../support/alerts/alertSeries.ts';
+import { captureLog } from '../../support/host/captureLog.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
@@ -73,7 +73,7 @@ test('the blackbox exporter checks the health of each pod on the public port, an
 });
 
 test('the alerts use metrics, routes and buckets of the host, and the memory and the number of pods', async () => {
-  const metrics = createMetrics(createLogDestination(), knownOperations);
+  const metrics = createMetrics(captureLog().logDestination, knownOperations);
   const served = (await metrics.registry.metrics()).match(/^\w+|(?:route|le)="[^"]+"/gm);
   const routes = [
     '/rest/*',

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { captureLog } from '../../support/host/captureLog.ts';
 import { get, openSocket, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -103,7 +103,7 @@ test('beyond its limit, the metrics port closes the connection that has been idl
 });
 
 test('beyond its limit, the metrics port keeps the connection of a scrape under way', async () => {
-  const metrics = createMetrics(createLogDestination(), []);
+  const metrics = createMetrics(captureLog().logDestination, []);
   const collector = new EventEmitter();
   const collect = vi
     .spyOn(metrics.registry, 'metrics')

@@ -6,6 +6,7 @@ import { defaultLimits } from '../../../server/config/limits.ts';
 import { createHttpServer } from '../../../server/connections/createHttpServer.ts';
 import { createBackendAgents } from '../../../server/proxy/createBackendAgents.ts';
 import { createServices } from '../../../server/services.ts';
+import { captureLog } from '../../support/host/captureLog.ts';
 import { testConfig } from '../../support/host/testConfig.ts';
 
 const config = testConfig('https://backend.test');
@@ -30,7 +31,7 @@ test('of the defaults of Node.js, only these decide about the connections of cli
 });
 
 test('of the defaults of Node.js, only these decide about the connections to the backend', () => {
-  const { pooled } = createBackendAgents(config.backendUrl, createServices(config));
+  const { pooled } = createBackendAgents(config.backendUrl, createServices(config, captureLog()));
   expect(sharedNumbers(new Agent(), pooled)).toEqual({
     defaultPort: 443,
     keepAliveMsecs: 1_000,

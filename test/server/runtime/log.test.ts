@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createLogDestination } from '../../../server/runtime/logDestination.ts';
+import { captureLog } from '../../support/host/captureLog.ts';
 import { clientFiles } from '../../support/host/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw } from '../../support/host/rawClient.ts';
 import { type SocketHandler, sendBrief } from '../../support/host/startRawBackend.ts';
@@ -106,7 +106,7 @@ test('the failures of the page and of the contract are counted from 0', async ()
 });
 
 test('metrics are served on a port of their own, with the number of dropped log lines', async () => {
-  const logDestination = { ...createLogDestination(), droppedCount: 7 };
+  const logDestination = { ...captureLog().logDestination, droppedCount: 7 };
   const {
     port,
     metricsPort = 0,

@@ -1,7 +1,7 @@
 import { basePath } from '../../../server/paths.ts';
 import { knownOperations } from '../../../server/requests/routePattern.ts';
-import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { captureLog } from '../host/captureLog.ts';
 
 /** Minutes from the start of a scenario. Each begins with the three ordinary hours that the alerts look back. */
 export const begin = 190;
@@ -91,7 +91,7 @@ function addFlow(series: Series, flow: Flow): void {
 
 /** The series that a new instance has before its first request. */
 const initialLabels = (
-  await createMetrics(createLogDestination(), knownOperations).registry.metrics()
+  await createMetrics(captureLog().logDestination, knownOperations).registry.metrics()
 )
   .split('\n')
   .flatMap((line) => line.match(/^http_request_duration_seconds_count\{(.+)\} 0$/)?.[1] ?? [])

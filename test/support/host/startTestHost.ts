@@ -31,10 +31,11 @@ export async function startTestHost({
   ...services
 }: TestHostOptions = {}) {
   const backend = await startRawBackend(handler);
-  const { log, ...logged } = captureLog(env?.LOG_LEVEL);
+  const { log, logDestination, ...logged } = captureLog(env?.LOG_LEVEL);
   const config = testConfig(backendUrl ?? backend.url, { DRAIN_TIMEOUT_MS: '500', ...env });
   const host = await startHost(config, files, {
     prepareDocuments: prepareDocumentsOnce,
+    logDestination,
     ...services,
     log,
     limits: { ...defaultLimits, ...limits },
@@ -48,7 +49,9 @@ export async function startTestHost({
 /** Creates the request listener of a host, for tests without raw connections. */
 export function createTestApp(backendUrl: string, env: Environment = {}) {
   const config = testConfig(backendUrl, env);
-  const services = createServices(config, { prepareDocuments: prepareDocumentsOnce });
+  const { log, logDestination } = captureLog();
+  const prepared = { log, logDestination, prepareDocuments: prepareDocumentsOnce };
+  const services = createServices(config, prepared);
   return createApp(config, clientFiles, services);
 }
 
