@@ -81,19 +81,31 @@ test('the last lines are written if the reader resumes within two seconds of the
   expect(pipe.read()).toMatch(/last line$/);
 });
 
+/** Starts the built host with this log, and waits until it serves requests. */
+async function startHost(stdout: number, variables: Record<string, string> = {}) {
+  const { port, stop } = await startRawBackend();
+  stop();
+  const env = { ...validEnvironment, PORT: String(port), ...variables };
+  const running = host.spawn(env, [], { stdio: ['ignore', stdout, 'pipe'] });
+  const statusOf = async (path: string) => (await sendRaw(port, get(path))).status;
+  await waitFor(async () => expect(await statusOf('/app/subscriber-feedback/')).toBe(200));
+  return { ...running, statusOf };
+}
+
 test.each([
   ['reader hangs', async () => (await createFullPipe()).openBlocking()],
   ['device is full', () => openSync('/dev/full', 'w')],
 ])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
-  const { port, stop } = await startRawBackend();
-  stop();
-  const env = { ...validEnvironment, PORT: String(port) };
-  const { exitCode, output, terminate } = host.spawn(env, [], {
-    stdio: ['ignore', await openTarget(), 'pipe'],
-  });
-  await waitFor(async () => {
-    expect((await sendRaw(port, get('/app/subscriber-feedback/'))).status).toBe(200);
-  });
+  const { exitCode, output, terminate } = await startHost(await openTarget());
   terminate();
   expect({ code: await exitCode(), ...output }).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a second signal ends a host whose log reader hangs', async () => {
+  const log = (await createFullPipe()).openBlocking();
+  const { exitCode, statusOf, terminate } = await startHost(log, { DRAIN_DELAY_MS: '60000' });
+  terminate();
+  await waitFor(async () => expect(await statusOf('/health/ready')).toBe(503));
+  terminate();
+  expect(await exitCode()).toBe(1);
 });
