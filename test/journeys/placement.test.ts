@@ -6,6 +6,7 @@ import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 
 const widths = [320, 375, 768, 992, 1280];
 
@@ -123,6 +124,22 @@ journey(
       const { bottom } = await boxOf(feedback.subject);
       expect((await boxOf(note)).y, `at ${width} px`).toBeGreaterThanOrEqual(bottom);
     }
+  },
+);
+
+journey(
+  'at 320 px with text of 200 %, the note of a full field stands in the place of the count',
+  async ({ page, feedback: { subject }, open }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open('daily-harvest');
+    await setTextSize(page, 32);
+    const topBelow = async (text: string) =>
+      (await boxOf(page.getByText(text))).y -
+      (await boxOf(page.locator('[for=field-subject]'))).bottom;
+    const atRest = await topBelow('0 of 100 characters');
+    await subject.fill('x'.repeat(100));
+    expect(await topBelow('The field is full')).toBe(atRest);
+    await setTextSize(page, 16);
   },
 );
 
