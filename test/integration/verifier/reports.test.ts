@@ -54,7 +54,7 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     fact: 'the value of the header that is wrong is shown',
     handle: json('{}', { ETag: 'abc' }),
     shows:
-      /received +200 application\/json, etag: abc, \{\}\n(.*\n)* +also in +\d+ more\. thing \(\d+\):( [^;]+;){4} …/,
+      /✗ thing {2}\d+ requests\n(.*\n)* +received +200 application\/json, etag: abc, \{\}\n(.*\n)* +also in +\d+ more\. thing \(\d+\):( [^;]+;){4} …/,
   },
   {
     fact: 'what was declared is named in words',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { edit, on, when } from './changes.ts';
+import { edit, editHeaders, on, when } from './changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -156,7 +156,7 @@ export const variants: readonly {
     },
   },
   {
-    only: 'getBrief,signIn,getCurrentUser',
+    only: 'getBrief,getCurrentUser',
     habits: {
       'sets a cookie on every response': edit([204, ...withContent], (response) =>
         'Set-Cookie' in response.headers
@@ -175,6 +175,14 @@ export const variants: readonly {
         'Path=/rest/; Domain=127.0.0.1; Secure; SameSite=None; HttpOnly; Expires=Fri, 01 Jan 2100 00:00:00 GMT; Max-Age=60',
       ),
       'sends 401 at sign-out without a session': rejectsSignOut(),
+      'supports no HEAD for the user': on(
+        ({ id, method }) => id === 'currentUser' && method === 'HEAD',
+        empty(405, { Allow: 'GET' }),
+      ),
+      'forbids in capitals to store a 401': editHeaders(401, {
+        'Cache-Control': 'No-Store',
+        Expires: 'Fri, 01 Jan 2100 00:00:00 GMT',
+      }),
       'is behind a firewall that rejects overrides': on(
         ({ headers }) =>
           (headers['x-http-method-override'] ?? headers['x-original-url']) !== undefined,
@@ -203,7 +211,7 @@ export const variants: readonly {
     },
   },
   {
-    only: 'getBrief,getCurrentUser',
+    only: 'getCurrentUser',
     habits: {
       'starts an anonymous session for a client without one': (state) => async (request, next) => {
         const response = await next();
