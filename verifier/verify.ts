@@ -1,7 +1,7 @@
 import type { Operation } from '#contract';
 import { createPlanner } from './cases/createPlanner.ts';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
-import { isWriteOperation } from './checks/isWrite.ts';
+import { isEnding, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
 import { Runner } from './run/Runner.ts';
 import { testOperation } from './run/testOperation.ts';
@@ -40,11 +40,14 @@ async function testOperations(runner: Runner): Promise<void> {
   const user = await startUserSession(runner, planner);
   const test = (operation: Operation) =>
     testOperation({ runner, planner, operation, ...findAccess(operation, user, options) });
-  for (const it of ofSession) await test(it);
+  for (const it of moveLast(ofSession, (each) => isEnding(options.contract, each))) await test(it);
   // A deletion of other cases might end what a link leads to.
   await testLinks({ runner, planner, user }, open);
   if (user.kind === 'started') await runSessions(user.context);
-  const isDeletion = ({ method }: Operation) => Number(method === 'DELETE');
-  for (const it of writes.sort((a, b) => isDeletion(a) - isDeletion(b))) await test(it);
+  for (const it of moveLast(writes, ({ method }) => method === 'DELETE')) await test(it);
   if (user.kind === 'started') await tryWrongSignIns(user.context);
+}
+
+function moveLast(operations: readonly Operation[], isLast: (operation: Operation) => boolean) {
+  return operations.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }

@@ -6,8 +6,8 @@ import {
   isClientError,
   isSuccess,
   limitReason,
-  oneSessionReason,
   type Run,
+  sessionLimitReason,
   type VerifyOptions,
 } from '../model.ts';
 
@@ -28,7 +28,7 @@ export function findUntested(run: TestedRun, options: VerifyOptions): Untested[]
   const untested = selectOperations(options).flatMap(
     (operation) => findReason(operation, run, options) ?? [],
   );
-  const single = run.skipped.find(({ reason }) => reason === oneSessionReason);
+  const single = run.skipped.find(({ reason }) => reason === sessionLimitReason);
   if (single) {
     const isAskedFor = options.only.includes(single.operation.id);
     untested.push({ name: 'several sessions of a user', reason: single.reason, isAskedFor });

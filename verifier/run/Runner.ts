@@ -22,8 +22,10 @@ import { RunLimits } from './RunLimits.ts';
 export interface RunOptions {
   /** The client that sends the request; one without cookies by default. */
   session?: Session | undefined;
-  /** Gives the client just before each request, for cases that begin or end sessions. */
-  prepare?: (() => Promise<Session | undefined>) | undefined;
+  /** Gives the client just before each request, for cases that begin or end sessions; null if there is none. */
+  prepare?: (() => Promise<Session | undefined | null>) | undefined;
+  /** Whether a case that fails is sent again in place of the first time. */
+  recover?: ((exchange: Exchange) => Promise<boolean>) | undefined;
   /** What must have been sent before to get the same response, besides what the session needs. */
   after?: readonly Exchange[];
 }
@@ -60,6 +62,11 @@ export class Runner {
   async run(testCase: Case, options: RunOptions = {}): Promise<Exchange | undefined> {
     const countBefore = this.failures.length;
     const exchange = await this.#send(testCase, options, []);
+    const hasFailed = exchange && this.failures.length > countBefore;
+    if (hasFailed && (await options.recover?.(exchange))) {
+      this.failures.splice(countBefore);
+      return this.run(testCase, options);
+    }
     const { members = [] } = testCase;
     const isNew = this.failures
       .slice(countBefore)
@@ -127,7 +134,12 @@ export class Runner {
       this.skip(testCase, skipped.reason, skipped.option);
       return undefined;
     }
-    const options = given.prepare ? { ...given, session: await given.prepare() } : given;
+    const session = given.prepare ? await given.prepare() : given.session;
+    if (session === null) {
+      this.skip(testCase, 'the sign-in fails');
+      return undefined;
+    }
+    const options = { ...given, session };
     const mayRetry = this.#limits.count(testCase);
     const request = this.#complete(testCase.request, testCase, options);
     const { response, busy } = await this.#sender.send(request, mayRetry);

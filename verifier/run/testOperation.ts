@@ -7,7 +7,7 @@ import type { Runner, RunOptions } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
 
 /** By which client an operation is used. */
-export interface Access extends Pick<RunOptions, 'prepare'> {
+export interface Access extends Pick<RunOptions, 'prepare' | 'recover'> {
   /** The base request, if it was sent before. */
   sent?: Exchange | undefined;
   /** Why the operation cannot be used; undefined if it can. */
@@ -43,7 +43,7 @@ export async function testOperation(context: OperationContext): Promise<void> {
 }
 
 async function runFromBase(
-  { runner, planner, operation, prepare, sent }: OperationContext,
+  { runner, planner, operation, prepare, recover, sent }: OperationContext,
   base: Case,
   others: readonly Case[],
   ofMethods: readonly Case[],
@@ -59,11 +59,11 @@ async function runFromBase(
 
   const isWrite = isWriteOperation(contract, operation);
   const returns = first && !isWrite ? createReturns(base, first) : [];
-  for (const it of [...returns, ...others]) await runner.run(it, { prepare });
+  for (const it of [...returns, ...others]) await runner.run(it, { prepare, recover });
   // Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time.
   const isOver = operation.method === 'DELETE' || (prepare && isEnding(contract, operation));
   if (first && !sent && !isOver)
-    await repeatRequests({ runner, planner, base, session: await prepare?.() });
+    await repeatRequests({ runner, planner, base, session: (await prepare?.()) ?? undefined });
 }
 
 const blockingChecks = [

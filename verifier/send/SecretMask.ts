@@ -34,11 +34,12 @@ export class SecretMask {
     return true;
   }
 
-  /** A text that bash derives from the variable of a secret. */
-  addAltered(secret: string, text: string, expand: (name: string) => string): void {
-    const [name = ''] = /\w+/.exec(this.#expansions.get(secret) ?? '') ?? [];
-    const expansion = expand(name);
-    if (name !== '' && expansion.includes(name)) this.#set(text, expansion);
+  /** The secret with another text from one position to another, which bash derives from its variable. */
+  addAltered(secret: string, start: number, middle: string, end: number): string {
+    const text = secret.slice(0, start) + middle + secret.slice(end);
+    const [name] = /\w+/.exec(this.#expansions.get(secret) ?? '') ?? [];
+    if (name) this.#set(text, `\${${name}:0:${start}}${middle}\${${name}:${end}}`);
+    return text;
   }
 
   mask(text: string): string {

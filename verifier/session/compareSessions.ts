@@ -1,4 +1,4 @@
-import { type Case, isSuccess, type Session } from '../model.ts';
+import { type Case, isSuccess, type Session, sessionLimitReason } from '../model.ts';
 import { sendWithInvalid } from '../run/repetition.ts';
 import {
   expectAccepted,
@@ -47,10 +47,17 @@ export async function keepAnonymousId(context: SessionContext): Promise<void> {
 
 /** Sessions of one user beside one another do not affect each other. */
 export async function compareSessions(context: SessionContext): Promise<void> {
-  const { read, runner, signIn } = context;
-  const exchanges = await sendWithInvalid({ ...context, base: signIn }, 'sign-in');
+  const { allowsSeveral, read, runner, signIn } = context;
+  // The server may reject one of them.
+  const base: Case = { ...signIn, expected: 'any' };
+  const exchanges =
+    allowsSeveral === false ? [] : await sendWithInvalid({ ...context, base }, 'sign-in');
   const [first, second] = exchanges.flatMap((it) => (it && readSession(context, it)) ?? []);
-  if (!first || !second) return;
+  if (!first || !second)
+    return runner.skip(
+      { ...signIn, description: 'several sessions of the user' },
+      sessionLimitReason,
+    );
 
   // The server may keep the session of a client that is signed in.
   const inPlace = 'a sign-in with the cookie of an active session';

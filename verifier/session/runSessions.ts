@@ -1,4 +1,4 @@
-import { oneSessionReason, type Session } from '../model.ts';
+import type { Session } from '../model.ts';
 import { alterSessionId } from './alterSessionId.ts';
 import {
   beginAfter,
@@ -12,7 +12,6 @@ import { getSession, type SessionContext } from './sessionContext.ts';
 
 /** What can go wrong with the sessions of a user: with one, with one after another, and with several. */
 export async function runSessions(context: SessionContext): Promise<void> {
-  const { allowsSeveral, runner, signIn } = context;
   const session = await getSession(context);
   if (!session) return;
 
@@ -22,10 +21,7 @@ export async function runSessions(context: SessionContext): Promise<void> {
   await beginAfter(context, session);
   await beginWithInventedId(context);
   await keepAnonymousId(context);
-  if (allowsSeveral) return compareSessions(context);
-
-  const { operation } = signIn;
-  runner.skip({ operation, description: 'several sessions of the user' }, oneSessionReason);
+  await compareSessions(context);
 }
 
 async function followSessionLinks(context: SessionContext, session: Session): Promise<void> {

@@ -6,11 +6,19 @@ import {
   type SecurityScheme,
 } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
+import { isLimit } from '../checks/isInconclusive.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
-import { type Case, type Exchange, isSuccess, type Session, type VerifyOptions } from '../model.ts';
-import type { Runner } from '../run/Runner.ts';
+import {
+  type Case,
+  type Exchange,
+  isClientError,
+  isSuccess,
+  type Session,
+  type VerifyOptions,
+} from '../model.ts';
+import type { Runner, RunOptions } from '../run/Runner.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
 
 /** A sign-in with correct credentials, and what its links lead to. */
@@ -24,8 +32,8 @@ export interface SessionContext {
   cookie: string;
   /** The sign-out, if the contract has one. */
   ending: Case | undefined;
-  /** Whether a user may have several sessions at a time. */
-  allowsSeveral: boolean;
+  /** Whether a user may sign in while a session lives; undefined until a sign-in is rejected. */
+  allowsSeveral?: boolean;
 }
 
 /** Undefined if the contract has no sign-in whose links lead to a read that a session gives access to. */
@@ -41,20 +49,18 @@ export function findSessionContext(runner: Runner, planner: Planner): SessionCon
     const signOut = reachable.find((it) => isEnding(contract, it));
     const base = signOut && planner.createBase(signOut);
     const ending = base && { ...base, role: undefined };
-    return { runner, planner, signIn, ...read, ending, allowsSeveral: true };
+    return { runner, planner, signIn, ...read, ending };
   }
   return undefined;
 }
 
-/** The operations that links lead to, directly or indirectly, without the first one. */
+/** The operation, and those that links lead to, directly or indirectly. */
 function findReachable(contract: Contract, start: Operation): Operation[] {
-  const found = [start];
+  const found = new Set([start]);
   // Grows while it is read.
-  for (const operation of found) {
-    const targets = findLinks(contract, operation).map(({ target }) => target);
-    found.push(...targets.filter((it) => !found.includes(it)));
-  }
-  return found.slice(1);
+  for (const operation of found)
+    for (const { target } of findLinks(contract, operation)) found.add(target);
+  return [...found];
 }
 
 /** Undefined for an operation that is no read, or for which more than a session is missing, or nothing. */
@@ -89,7 +95,7 @@ export function isGiven(scheme: SecurityScheme, { headers }: VerifyOptions): boo
 }
 
 /**
- * Signs in, after the end of the session that lives if a user may have only one.
+ * Signs in.
  * @param client the client that signs in; one without cookies by default
  * @returns undefined if the response starts no session
  */
@@ -100,9 +106,32 @@ export async function startSession(
   role: Case['role'] = 'sign-in',
 ): Promise<Session | undefined> {
   const { runner, signIn } = context;
-  await makeRoom(context);
-  const exchange = await runner.run({ ...signIn, role, description }, { session: client });
+  const exchange = await runner.run({ ...signIn, role, description }, ofSignIn(context, client));
   return exchange && readSession(context, exchange);
+}
+
+/** For a sign-in, which the server may reject while a session lives. */
+export function ofSignIn(context: SessionContext, client?: Session): RunOptions {
+  const prepare = async () => {
+    await makeRoom(context);
+    return client;
+  };
+  return { prepare, recover: (rejected) => isRejectedBeside(context, rejected) };
+}
+
+/** Whether another sign-in is rejected too, and one after the end of the session is not. */
+async function isRejectedBeside(context: SessionContext, { response }: Exchange): Promise<boolean> {
+  const { allowsSeveral, runner, signIn } = context;
+  if (allowsSeveral !== undefined || !isClientError(response) || isLimit(response)) return false;
+
+  const description = 'the user signs in again';
+  const again = await runner.run({ ...signIn, expected: 'any', description });
+  context.allowsSeveral = again !== undefined && isSuccess(again.response);
+  if (context.allowsSeveral) return false;
+
+  const session = await startSession(context, 'the user signs in after the end of the session');
+  context.allowsSeveral = session === undefined;
+  return session !== undefined;
 }
 
 /** The session that a response starts; undefined if it starts none. */
@@ -136,11 +165,11 @@ function findLivingSession(context: SessionContext): Session | undefined {
   return hasEnded ? undefined : session;
 }
 
-/** Ends the session that lives, if a user may have only one at a time. */
-export async function makeRoom(context: SessionContext): Promise<undefined> {
+/** Ends the session that lives, if the server rejects a sign-in beside it. */
+export async function makeRoom(context: SessionContext): Promise<void> {
   const { allowsSeveral, ending, runner } = context;
-  const session = allowsSeveral ? undefined : findLivingSession(context);
-  const description = 'it is the only session of the user';
+  const session = allowsSeveral === false ? findLivingSession(context) : undefined;
+  const description = 'the user signs out before the next sign-in';
   if (session && ending) await runner.run({ ...ending, description }, { session });
 }
 

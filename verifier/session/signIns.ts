@@ -1,7 +1,7 @@
 import { findResponse, isForm, isRecord, parseMediaType } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
-import { type Case, oneSessionReason } from '../model.ts';
+import { type Case, sessionLimitReason } from '../model.ts';
 import { swapCase } from '../send/alterText.ts';
 import { addQuery } from '../send/wireRequest.ts';
 import {
@@ -92,7 +92,7 @@ async function tryWrongPasswords(context: SessionContext): Promise<void> {
   if (!inSession || !empty) return;
 
   // Nothing could end the session.
-  if (!allowsSeveral) runner.skip(inSession, oneSessionReason);
+  if (allowsSeveral === false) runner.skip(inSession, sessionLimitReason);
   else await runner.run(inSession, { session: await getSession(context) });
   await runner.run(empty);
 }

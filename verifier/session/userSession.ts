@@ -1,9 +1,8 @@
 import { allows, type Operation, type SecurityScheme } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
-import { isLimit } from '../checks/isInconclusive.ts';
 import { isEnding } from '../checks/isWrite.ts';
-import { isClientError, type VerifyOptions } from '../model.ts';
+import type { VerifyOptions } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
 import type { Access } from '../run/testOperation.ts';
 import {
@@ -11,9 +10,9 @@ import {
   getSession,
   isGiven,
   isReady,
-  makeRoom,
+  ofSignIn,
+  readSession,
   type SessionContext,
-  startSession,
 } from './sessionContext.ts';
 
 type Missing = NonNullable<Access['missing']>;
@@ -24,7 +23,7 @@ export type UserSession =
   /** Why there is none, and the sign-in, if it was rejected. */
   | (Missing & { kind: 'missing'; rejected?: Operation });
 
-/** Signs the user in, if anything of a session is to be tested, and finds out whether several sessions are allowed. */
+/** Signs the user in, if anything of a session is to be tested. */
 export async function startUserSession(runner: Runner, planner: Planner): Promise<UserSession> {
   const { allowWrites, credentials } = runner.options;
   const context = findSessionContext(runner, planner);
@@ -33,25 +32,13 @@ export async function startUserSession(runner: Runner, planner: Planner): Promis
   if (!allowWrites) return without('--allow-writes');
 
   const { signIn } = context;
-  if (!(await startSession(context, 'the base request'))) return rejected(context);
-
-  const description = 'the user signs in again';
-  const again = await runner.run({ ...signIn, expected: 'any', description });
-  if (!again || !isClientError(again.response) || isLimit(again.response))
-    return { kind: 'started', context };
-
-  // The server may reject a sign-in while a session of the user lives: another one works once it has ended.
-  const single = { ...context, allowsSeveral: false };
-  const last = await startSession(single, 'the user signs in after the end of the session');
-  return last ? { kind: 'started', context: single } : rejected(context);
+  const exchange = await runner.run(signIn);
+  if (exchange && readSession(context, exchange)) return { kind: 'started', context };
+  return { kind: 'missing', reason: 'the sign-in fails', rejected: signIn.operation };
 }
 
 function without(option: string): UserSession {
   return { kind: 'missing', reason: 'it needs a session', option };
-}
-
-function rejected({ signIn }: SessionContext): UserSession {
-  return { kind: 'missing', reason: 'the sign-in fails', rejected: signIn.operation };
 }
 
 function isAskedFor({ runner: { options }, signIn }: SessionContext): boolean {
@@ -78,11 +65,11 @@ export function findAccess(
   if (user.kind === 'missing') return needs || operation === user.rejected ? { missing: user } : {};
 
   const { context } = user;
-  if (needs) return { prepare: () => getSession(context) };
+  if (needs) return { prepare: async () => (await getSession(context)) ?? null };
   if (operation !== context.signIn.operation) return {};
 
   const sent = context.runner.exchanges.find((it) => it.operation === operation);
-  return { sent, prepare: () => makeRoom(context) };
+  return { sent, ...ofSignIn(context) };
 }
 
 function describeMissing({ name, in: place, key }: SecurityScheme): Missing {

@@ -125,8 +125,8 @@ const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[
     ]),
     finds: [
       `${unsent}: without Path it is sent only below /jsp/utilities.`,
-      'signIn session_cookie_conformance: The session cookie lives 59 s (Max-Age).',
       `${unsent}: its Expires is in the past.`,
+      'signIn session_cookie_conformance: The session cookie lives 59 s (Max-Age).',
     ],
   },
   'the session is not known at the sign-out': {
