@@ -22,6 +22,26 @@ journey(
 );
 
 journey(
+  'on a wide screen, the form fits into 900 px, and cards, fields and Submit have their places',
+  async ({ page, feedback: { form, liveForm, message, subject, submit }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    for (const width of [992, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await boxOf(page.locator('.help-card').first())).toMatchObject({
+        y: 168,
+        bottom: 328,
+      });
+      expect(await boxOf(form)).toMatchObject({ y: 352, bottom: 896 });
+      expect(await boxOf(form.locator('.form-intro'))).toMatchObject({ y: 364, width: 288 });
+      expect(await boxOf(subject)).toMatchObject({ y: 408, bottom: 452 });
+      expect(await boxOf(message)).toMatchObject({ y: 500, bottom: 812 });
+      expect(await boxOf(submit)).toMatchObject({ y: 828, bottom: 872 });
+    }
+  },
+);
+
+journey(
   'the page has the theme colours of the specification',
   async ({ page, feedback: { liveForm }, open }) => {
     await open('daily-harvest');
