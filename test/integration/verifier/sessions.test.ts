@@ -93,10 +93,6 @@ const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[
     create: createsIds(() => 'ZWRpdG9yZWRpdG9y'),
     finds: [keptId, notEnded, notKnown],
   },
-  'session ids are counted': {
-    create: createsIds((count) => `session-00000000000000${1000 + count}`),
-    finds: [fewPlaces],
-  },
   'session ids have 60 random bits': {
     create: createsIds(() => randomBytes(8).toString('hex').slice(1)),
     finds: [fewPlaces],

@@ -48,7 +48,7 @@ export const variants: readonly {
   habits: Readonly<Record<string, CreateMiddleware>>;
 }[] = [
   {
-    only: 'getBrief,submitFeedback,signIn',
+    only: 'getBrief,submitFeedback',
     habits: {
       'is behind nginx, which answers TRACE': toMethod(/TRACE/, page(405)),
       'knows no PUT': toMethod(/PUT/, page(501)),
@@ -91,7 +91,7 @@ export const variants: readonly {
     },
   },
   {
-    only: 'getBrief,submitFeedback,signIn,getCurrentUser',
+    only: 'getBrief,submitFeedback,getCurrentUser',
     habits: {
       'compresses unless the client accepts no gzip': edit(
         withContent,
@@ -148,6 +148,7 @@ export const variants: readonly {
         ({ headers }) => empty(204, { Allow: `${headers.Allow}, OPTIONS` }),
         (request) => request.method === 'OPTIONS',
       ),
+      'encrypts the session anew in each response': renewsCookie(60, () => true),
       'responds to a submission with JSON': edit(204, () => json(200, ['accepted', { id: 1 }])),
       'redirects to paths that it has cleaned': on(
         ({ method, path }) => method === 'GET' && /\/$|%2f/i.test(path),
@@ -223,20 +224,12 @@ export const variants: readonly {
     },
   },
   {
-    only: 'getBrief,getCurrentUser',
-    habits: { 'encrypts the session anew in each response': renewsCookie(60, () => true) },
-  },
-  {
     only: 'getCurrentUser',
     habits: {
       'gives the session another id with each read of the user': renewsCookie(16, ({ path }) =>
         path.endsWith('currentUser'),
       ),
     },
-  },
-  {
-    only: 'getCurrentUser',
-    habits: { 'keeps two sessions and ends the oldest': keepsSessions(2) },
   },
   {
     only: 'getCurrentUser',
@@ -257,23 +250,19 @@ export const variants: readonly {
           id === 'tools.jsp' && sessions.has(sessionId) && field('password') === knownUser.password,
         html(200, 'Signed in'),
       ),
-    },
-  },
-  {
-    only: 'getCurrentUser',
-    habits: {
-      'ignores the name of a node in a session id': normalizesId(
-        (id) => `${id}.node1`,
-        (id) => `${id.split('.')[0]}.node1`,
+      'reads a session id as a GUID': normalizesId(
+        () => randomUUID(),
+        (id) => id.toLowerCase(),
       ),
     },
   },
   {
     only: 'getCurrentUser',
     habits: {
-      'reads a session id as a GUID': normalizesId(
-        () => randomUUID(),
-        (id) => id.toLowerCase(),
+      'keeps two sessions and ends the oldest': keepsSessions(2),
+      'ignores the name of a node in a session id': normalizesId(
+        (id) => `${id}.node1`,
+        (id) => `${id.split('.')[0]}.node1`,
       ),
     },
   },
