@@ -147,10 +147,9 @@ const accepted = [
 let pending: Promise<Report> | undefined;
 
 function reportAll(): Promise<Report> {
-  pending ??= verifyTrees((usual, request, count) => {
-    const responses = [...Object.values(faults), acceptsInvalid].map((fault) =>
-      fault(usual, request, count),
-    );
+  pending ??= verifyTrees((usual, request) => {
+    const all = [...Object.values(faults), acceptsInvalid];
+    const responses = all.map((fault) => fault(usual, request));
     return responses.find((response) => response !== usual) ?? usual;
   });
   return pending;

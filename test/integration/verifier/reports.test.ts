@@ -19,7 +19,7 @@ import {
   runVerifier,
   verifyReference,
 } from '../../support/verifier/runVerifier.ts';
-import { type Handler, verifyServer } from '../../support/verifier/verifyServer.ts';
+import { type Handler, jsonBody, verifyServer } from '../../support/verifier/verifyServer.ts';
 
 const done = { description: 'Done.' };
 const content = { 'application/json': { schema: { type: 'object' }, example: {} } };
@@ -27,13 +27,8 @@ const read = { responses: { 200: { ...done, content }, 429: done } };
 const withKey = { ...read, security: [{ key: [] }], responses: { ...read.responses, 401: done } };
 const text = { type: 'string', maxLength: 100 };
 const note = { type: 'object', required: ['text'], properties: { text } };
-const write = {
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: note, example: { text: 'Hello' } } },
-  },
-  responses: { 204: done, 400: done, 415: done },
-};
+const responses = { 204: done, 400: done, 415: done };
+const write = { ...jsonBody(note, { text: 'Hello' }), responses };
 
 /** Sends JSON with headers. */
 const json =
@@ -149,14 +144,10 @@ test('a redirect to the same path of another origin ends the run with the right 
 const withoutRejections = ['--skip-check', 'negative_data_rejection,unsupported_media_type'];
 
 test('400 for a value that is not real hints at a captcha', async () => {
-  const code = { ...text, 'x-single-use': true };
-  const schema = { ...note, properties: { text: code } };
-  const content = { 'application/json': { schema, example: { text: 'Hello' } } };
-  const report = await verifyServer(
-    { ...write, requestBody: { required: true, content } },
-    (_, res) => res.writeHead(400).end(),
-    { method: 'post' },
-  );
+  const once = { ...note, properties: { text: { ...text, 'x-single-use': true } } };
+  const operation = { ...jsonBody(once, { text: 'Hello' }), responses };
+  const reject: Handler = (_, res) => res.writeHead(400).end();
+  const report = await verifyServer(operation, reject, { method: 'post' });
   expect(terminalReport(report)).toMatch(/hint +"text" is not real\. .* \(a captcha\)/);
 });
 

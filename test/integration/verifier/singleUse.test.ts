@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureLines } from '../../support/verifier/runVerifier.ts';
-import { verifyServer } from '../../support/verifier/verifyServer.ts';
+import { jsonBody, verifyServer } from '../../support/verifier/verifyServer.ts';
 
 const done = { description: 'Done.' };
 const properties = {
@@ -8,8 +8,7 @@ const properties = {
   text: { type: 'string', maxLength: 50 },
 };
 const schema = { type: 'object', required: ['code', 'text'], properties };
-const example = { code: 'a-code', text: 'Hello' };
-const requestBody = { required: true, content: { 'application/json': { schema, example } } };
+const body = jsonBody(schema, { code: 'a-code', text: 'Hello' });
 const undeclared = { 204: done, 400: done, 415: done, 429: done };
 const responses = { ...undeclared, 409: done };
 
@@ -31,7 +30,7 @@ test.each<{
 ])('$sent is no failure for a used value', async ({ status, warnings = [], ...row }) => {
   const bodies = new Map<unknown, string>();
   const report = await verifyServer(
-    { requestBody, responses: row.declared ?? responses },
+    { ...body, responses: row.declared ?? responses },
     ({ body }, res) => {
       const [, code] = /"code":"(.*?)"/.exec(body) ?? [];
       const first = bodies.get(code);

@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { contractOf } from '../../support/oneOperation.ts';
-import { startHttpServer } from '../../support/startHttpServer.ts';
-import {
-  failedCases,
-  failedChecks,
-  failureLines,
-  runVerifier,
-} from '../../support/verifier/runVerifier.ts';
-import { type Handler, verifyServer } from '../../support/verifier/verifyServer.ts';
+import { failedCases, failedChecks, failureLines } from '../../support/verifier/runVerifier.ts';
+import { type Handler, jsonBody, verifyServer } from '../../support/verifier/verifyServer.ts';
 
 const accept: Handler = (_, res) => res.writeHead(204).end();
 const done = { 204: { description: 'Done.' } };
@@ -106,31 +98,23 @@ test('a 404 for the id that was given is a failure', async () => {
 test('a value of the command line has the type of its property', async () => {
   const properties = { id: { type: 'integer' }, name: { type: ['string', 'integer'] } };
   const schema = { type: 'object', required: ['id', 'name'], properties };
-  const content = { 'application/json': { schema, example: { id: 1, name: 'a' } } };
-  const requestBody = { required: true, content };
-  const bodies: string[] = [];
-  const { url } = await startHttpServer(async (req, res) => {
-    bodies.push(String(await buffer(req)));
-    res.writeHead(204).end();
-  });
-  const contract = contractOf({ operationId: 'thing', requestBody, responses: done });
-  await runVerifier(contract, url, ['--allow-writes', '--value', 'id=7', '--value', 'name=8']);
-  expect(bodies[0]).toBe('{"id":7,"name":"8"}');
+  const operation = { ...jsonBody(schema, { id: 1, name: 'a' }), responses: done };
+  const args = ['--value', 'id=7', '--value', 'name=8'];
+  const { run } = await verifyServer(operation, accept, { method: 'post', args });
+  expect(String(run.exchanges[0]?.request.body)).toBe('{"id":7,"name":"8"}');
 });
 
 test('a property that the example of a body lacks is sent with values that violate its schema', async () => {
   const schema = { type: 'object', properties: { id: { type: 'integer' } } };
-  const requestBody = { content: { 'application/json': { schema, example: {} } } };
-  const responses = { ...done, 400: done[204] };
-  const report = await verifyServer({ requestBody, responses }, accept, { method: 'post' });
+  const operation = { ...jsonBody(schema, {}), responses: { ...done, 400: done[204] } };
+  const report = await verifyServer(operation, accept, { method: 'post' });
   expect(failedCases(report)).toContain('negative_data_rejection: id is "contract check"');
 });
 
 test('half an emoji in the password of a sign-in does not end the run', async () => {
   const properties = { user: { type: 'string' }, password: { type: 'string', format: 'password' } };
   const schema = { type: 'object', required: ['user', 'password'], properties };
-  const content = { 'application/json': { schema, example: { user: 'a', password: 'b' } } };
-  const signIn = { requestBody: { required: true, content }, responses: done };
+  const signIn = { ...jsonBody(schema, { user: 'a', password: 'b' }), responses: done };
   const { run } = await verifyServer(signIn, accept, { method: 'post' });
   expect(run.exchanges.map(({ request }) => String(request.body))).toContainEqual(
     expect.stringMatching(/"password":"[^"]*\\ud83d"/),
@@ -160,11 +144,9 @@ test.each<{ server: string; statusOf: (type: string) => number; failed: string[]
     failed: ['thing unsupported_media_type'],
   },
 ])('without a declared 415, a server that $server', async ({ statusOf, failed }) => {
-  const media = { schema: { type: 'object' }, example: {} };
-  const requestBody = { required: true, content: { 'application/json': media } };
   const responses = { ...done, 400: done[204], default: done[204] };
   const report = await verifyServer(
-    { requestBody, responses },
+    { ...jsonBody({ type: 'object' }, {}), responses },
     ({ headers }, res) => res.writeHead(statusOf(`${headers['content-type']}`)).end(),
     { method: 'post' },
   );

@@ -46,3 +46,8 @@ export async function verifyServer(
   });
   return runVerifier(contract, url, ['--allow-writes', ...args]);
 }
+
+/** The part of an operation for a JSON body. */
+export function jsonBody(schema: object, example: object) {
+  return { requestBody: { required: true, content: { 'application/json': { schema, example } } } };
+}

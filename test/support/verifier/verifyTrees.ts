@@ -20,12 +20,8 @@ export interface TreesResponse {
   body?: unknown;
 }
 
-/** What a fault makes of a correct response; the last argument counts the requests. */
-export type TreesFault = (
-  usual: TreesResponse,
-  request: TreesRequest,
-  count: number,
-) => TreesResponse | Promise<TreesResponse>;
+/** What a fault makes of a correct response. */
+export type TreesFault = (usual: TreesResponse, request: TreesRequest) => TreesResponse;
 
 const contract = await loadContract('test/support/verifier/trees.yaml');
 const matchOperation = createOperationMatcher(contract);
@@ -53,7 +49,6 @@ export function created(tree: object = newTree) {
 /** Verifies a server that conforms to trees.yaml, except for one fault. */
 export async function verifyTrees(fault: TreesFault = (usual) => usual, ...args: string[]) {
   const trees = new Map<string, object>([[existingId, treeOf(existingId)]]);
-  let count = 0;
   const { url } = await startHttpServer(async (req, res) => {
     const bytes = await buffer(req);
     const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://trees');
@@ -61,8 +56,7 @@ export async function verifyTrees(fault: TreesFault = (usual) => usual, ...args:
     // Without a byte order mark.
     const body = new TextDecoder().decode(bytes);
     const request = { method, path, query, headers, body };
-    count += 1;
-    const response = await fault(answer(request, bytes), request, count);
+    const response = fault(answer(request, bytes), request);
     const type = response.status < 400 ? 'application/json' : 'application/problem+json';
     const typeHeader = response.body === undefined ? {} : { 'Content-Type': type };
     res.writeHead(response.status, { ...typeHeader, ...response.headers });
