@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkNames, type Report, terminalReport } from '#verifier';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
-import { edit, editHeaders, header } from '../../support/verifier/reference-backend/changes.ts';
-import {
-  type BackendResponse,
-  type CreateMiddleware,
-  empty,
-  withHeaders,
-} from '../../support/verifier/reference-backend/exchange.ts';
+import { editHeaders } from '../../support/verifier/reference-backend/changes.ts';
 import { faults } from '../../support/verifier/reference-backend/faults.ts';
+import { lastingFaults } from '../../support/verifier/reference-backend/lastingFaults.ts';
 import type { OperationId } from '../../support/verifier/reference-backend/operations.ts';
+import { sessionFaults } from '../../support/verifier/reference-backend/sessionFaults.ts';
 import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
 import {
   allWritesArguments,
@@ -84,57 +80,7 @@ test('the report about many faults has no secret', async () => {
   expect(terminalReport(report)).toContain('"password":"•••"');
 });
 
-/** Sends the session id of a sign-in in another place, too. */
-const repeatsId = (change: (response: BackendResponse, id: string) => BackendResponse) =>
-  edit(200, (response) => {
-    const [, id = ''] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'])) ?? [];
-    return change(response, id);
-  });
-
 const wrongDate = { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' };
-const otherSession = { 'Set-Cookie': `JSESSIONID=${'0'.repeat(32)}; Path=/; HttpOnly` };
-
-/** Faults that change all responses of an operation, by the failures of one backend with all of them. */
-const lastingFaults: Partial<Record<OperationId, Readonly<Record<string, CreateMiddleware>>>> = {
-  getBrief: {
-    'response_safety: A read makes the browser delete the cookies or the storage of the page.':
-      editHeaders(200, { 'Clear-Site-Data': '"cookies"' }),
-    'response_safety: A read replaces the cookie "JSESSIONID" of a session that lives.':
-      editHeaders(200, otherSession),
-  },
-  signIn: {
-    'response_safety: The body contains a session id.': repeatsId((response, id) => ({
-      ...response,
-      body: `<a href=";jsessionid=${id}">`,
-    })),
-    'response_safety: The header "x-auth-token" contains a session id.': repeatsId((response, id) =>
-      withHeaders(response, { 'X-Auth-Token': id }),
-    ),
-  },
-  signOut: {
-    'response_safety: Caches store the response, so that the next request does not reach the server.':
-      editHeaders(200, { 'Cache-Control': 'max-age=3600' }),
-  },
-  getCurrentUser: {
-    'response_safety: A read deletes the cookie "JSESSIONID" of a session that lives.': editHeaders(
-      200,
-      { 'Set-Cookie': 'JSESSIONID=; Path=/; Max-Age=0' },
-    ),
-    'response_headers_conformance: The header "cache-control" lets shared caches store a response for one user.':
-      editHeaders(200, { 'Cache-Control': 'public, max-age=600', ETag: '"7f3a"' }),
-    'response_safety: Caches store the 401 and send it again when it is no longer true.':
-      editHeaders(401, { 'Cache-Control': 'public, max-age=60' }),
-    'response_safety: The header "x-session" contains a session id.': edit(
-      200,
-      (response, request) => withHeaders(response, { 'X-Session': request.sessionId }),
-    ),
-    'response_received: Bytes follow the response to GET with 304, which has no body.': header(
-      'if-none-match',
-      /7f3a/,
-      { ...empty(304), stray: '{"userId":"editor"}' },
-    ),
-  },
-};
 
 test('faults of all responses are one failure each', async () => {
   const present = Object.entries(lastingFaults).flatMap(([operation, ofOperation]) =>
@@ -154,6 +100,11 @@ test('faults of all responses are one failure each', async () => {
       ...present.map(({ failure }) => failure),
     ].toSorted(),
   );
+});
+
+test.each(Object.entries(sessionFaults))('it is reported if %s', async (_, { create, finds }) => {
+  const report = await verifyReference(create, '--only', 'getCurrentUser');
+  expect(failureLines(report)).toEqual(finds);
 });
 
 /** What a backend with one fault shows better. */

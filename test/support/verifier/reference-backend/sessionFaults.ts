@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { editHeaders, everyNth, on } from '../../support/verifier/reference-backend/changes.ts';
-import {
-  type BackendRequest,
-  type CreateMiddleware,
-  html,
-  json,
-  problem,
-} from '../../support/verifier/reference-backend/exchange.ts';
-import { knownProfile } from '../../support/verifier/reference-backend/state.ts';
-import { cookieWith } from '../../support/verifier/reference-backend/variants.ts';
-import { failureLines, verifyReference } from '../../support/verifier/runVerifier.ts';
+import { editHeaders, everyNth, on } from './changes.ts';
+import { type BackendRequest, type CreateMiddleware, html, json, problem } from './exchange.ts';
+import { knownProfile } from './state.ts';
+import { cookieWith } from './variants.ts';
 
 /** Creates session ids from the number of sign-ins. */
 const createsIds =
@@ -71,7 +63,10 @@ const notKnown =
 const unsent =
   'signIn session_cookie_conformance: A browser would not send the cookie "JSESSIONID" to getCurrentUser';
 
-const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[] }>> = {
+/** What servers get wrong about sessions: the failures of a backend with one of them, by what it does. */
+export const sessionFaults: Readonly<
+  Record<string, { create: CreateMiddleware; finds: readonly string[] }>
+> = {
   'a sign-in sets no cookie': {
     create: editHeaders(200, { 'Set-Cookie': undefined }),
     finds: [noId],
@@ -151,8 +146,3 @@ const faults: Readonly<Record<string, { create: CreateMiddleware; finds: string[
     ],
   },
 };
-
-test.each(Object.entries(faults))('it is reported if %s', async (_, { create, finds }) => {
-  const report = await verifyReference(create, '--only', 'getCurrentUser');
-  expect(failureLines(report)).toEqual(finds);
-});
