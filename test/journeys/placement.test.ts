@@ -30,7 +30,7 @@ const failedCaptcha = (captcha: string, { reason }: { reason: string }): Reached
   reach: after(reason),
 });
 
-const reachedStates: readonly Reached[] = [
+const outcomes: readonly Reached[] = [
   { name: 'a message that was sent', reach: after(sent(sampleMessage.subject)) },
   {
     name: 'an open receipt',
@@ -49,6 +49,9 @@ const reachedStates: readonly Reached[] = [
   failedCaptcha('expired', captchaFailures.expired),
   failedCaptcha('blocked', captchaFailures.blocked),
   failedCaptcha('error', captchaFailures.failed),
+];
+
+const notes: readonly Reached[] = [
   {
     name: 'full fields',
     async reach(page) {
@@ -67,35 +70,76 @@ const reachedStates: readonly Reached[] = [
   },
 ];
 
-/** Where the fields and Submit are in the document, by the width of the window. */
-async function placesOf(page: Page) {
-  const places: Record<number, unknown> = {};
+/** Where the parts of the form are in the document, by the width of the window. */
+async function layoutsOf(page: Page) {
+  const layouts = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     // In one task, because the window may still scroll after its width has changed.
-    places[width] = await page
-      .locator('.field .form-control, form .btn-primary')
-      .evaluateAll((all) =>
-        all.map((element) => {
-          const { x, y, width } = element.getBoundingClientRect();
-          return { x, y: y + window.scrollY, width };
-        }),
-      );
+    const layout = await feedbackPage(page).form.evaluate((form) => {
+      const boxesOf = (selector: string) =>
+        [...form.querySelectorAll(selector)].map((element) => {
+          const { x, y, width, right, bottom } = element.getBoundingClientRect();
+          return { x, y: y + window.scrollY, width, right, bottom: bottom + window.scrollY };
+        });
+      const [submit] = boxesOf('.btn-primary');
+      if (!submit) throw new Error('Submit is not in the form');
+      return {
+        fieldsAndSubmit: boxesOf('.field .form-control, .btn-primary'),
+        submit,
+        outcome: boxesOf('.outcome, .receipt')[0] ?? submit,
+        bottom: form.getBoundingClientRect().bottom + window.scrollY,
+      };
+    });
+    layouts.push({ width, ...layout });
   }
-  return places;
+  return layouts;
 }
 
-journey.for(reachedStates)(
-  '$name and the next key move neither the fields nor Submit',
-  async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
+type Layout = Awaited<ReturnType<typeof layoutsOf>>[number];
+
+const placesIn = ({ width, fieldsAndSubmit }: Layout) => ({ width, fieldsAndSubmit });
+
+/** Checks that what is said stands left of Submit, on its lower edge; on a phone, below it. */
+function expectBesideSubmit({ width, submit, outcome, bottom }: Layout): void {
+  const at = `at ${width} px`;
+  if (width >= 992) {
+    expect(outcome.right, `left of Submit ${at}`).toBeLessThan(submit.x);
+    expect(outcome.bottom, `on the lower edge of Submit ${at}`).toBe(submit.bottom);
+  } else if (width >= 768) {
+    expect(bottom - outcome.bottom, `the room below ${at}`).toBeLessThanOrEqual(36);
+  } else {
+    expect(outcome.y, `12 px below Submit ${at}`).toBe(submit.bottom + 12);
+  }
+}
+
+/** Checks that reaching the state and the next key move neither the fields nor Submit. */
+async function expectStill(page: Page, reach: Reached['reach']) {
+  const { liveForm, subject } = feedbackPage(page);
+  await liveForm.waitFor();
+  const atRest = (await layoutsOf(page)).map(placesIn);
+  await reach(page);
+  const reached = await layoutsOf(page);
+  expect(reached.map(placesIn)).toEqual(atRest);
+  await subject.press('End');
+  await page.keyboard.type('x');
+  expect((await layoutsOf(page)).map(placesIn), 'after the next key').toEqual(atRest);
+  return reached;
+}
+
+journey.for(outcomes)(
+  '$name stands left of Submit, on a phone below it, and moves no field; nor does the next key',
+  async ({ briefId = 'daily-harvest', query, reach }, { page, open }) => {
     await open(briefId, query);
-    await feedback.liveForm.waitFor();
-    const atRest = await placesOf(page);
-    await reach(page);
-    expect(await placesOf(page)).toEqual(atRest);
-    await feedback.subject.press('End');
-    await page.keyboard.type('x');
-    expect(await placesOf(page)).toEqual(atRest);
+    for (const layout of await expectStill(page, reach)) expectBesideSubmit(layout);
+  },
+);
+
+journey.for(notes)(
+  '$name and the next key move neither the fields nor Submit',
+  async ({ reach }, { page, open }) => {
+    await open('daily-harvest');
+    await expectStill(page, reach);
   },
 );
 
@@ -104,11 +148,10 @@ journey(
   async ({ addScript, page, feedback, open }) => {
     await addScript(denyStorage);
     await open('daily-harvest');
-    await feedback.liveForm.waitFor();
-    const atRest = await placesOf(page);
-    await feedback.subject.press('x');
-    await page.getByText('your browser does not keep your text').waitFor();
-    expect(await placesOf(page)).toEqual(atRest);
+    await expectStill(page, async () => {
+      await feedback.subject.press('x');
+      await page.getByText('your browser does not keep your text').waitFor();
+    });
   },
 );
 
@@ -140,42 +183,5 @@ journey(
     await subject.fill('x'.repeat(100));
     expect(await topBelow('The field is full')).toBe(atRest);
     await setTextSize(page, 16);
-  },
-);
-
-/** Where the form, what it says of the last message and Submit are in a window of a width. */
-async function boxesAt(page: Page, width: number) {
-  await page.setViewportSize({ width, height: 900 });
-  // In one task, because the window may still scroll after its width has changed.
-  return feedbackPage(page).form.evaluate((form) => {
-    const boxOf = (selector: string): DOMRect => {
-      const element = form.querySelector(selector);
-      if (!element) throw new Error(`${selector} is not in the form`);
-      return element.getBoundingClientRect();
-    };
-    return {
-      form: form.getBoundingClientRect(),
-      block: boxOf('.outcome, .receipt'),
-      submit: boxOf('.btn-primary'),
-    };
-  });
-}
-
-journey.for(reachedStates.slice(0, 4))(
-  '$name: what is said stands left of Submit, on its lower edge, from 992 px, below it on a phone',
-  async ({ briefId = 'daily-harvest', query, reach }, { page, feedback, open }) => {
-    await open(briefId, query);
-    await feedback.liveForm.waitFor();
-    await reach(page);
-    for (const width of [992, 1280]) {
-      const { block, submit } = await boxesAt(page, width);
-      const { right, bottom } = block;
-      expect({ isLeft: right < submit.x, bottom }).toEqual({ isLeft: true, bottom: submit.bottom });
-    }
-    const sheet = await boxesAt(page, 768);
-    const padding = sheet.form.bottom - sheet.block.bottom;
-    expect(padding, 'below the block on the sheet').toBeLessThanOrEqual(36);
-    const phone = await boxesAt(page, 375);
-    expect(phone.block.y).toBe(phone.submit.bottom + 12);
   },
 );
