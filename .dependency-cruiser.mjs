@@ -127,10 +127,13 @@ export default {
     {
       name: 'only-tests-import-tests',
       comment:
-        'Test support is not part of the product. vitest.config.ts loads its reporter and timeouts.',
+        'Test support is not part of the product. vitest.config.ts loads its reporter, order and timeouts.',
       severity: 'error',
       from: { pathNot: '^test/' },
-      to: { path: '^test/', pathNot: '^test/support/(SummaryReporter|timeouts)\\.ts$' },
+      to: {
+        path: '^test/',
+        pathNot: '^test/support/(SlowFilesFirst|SummaryReporter|timeouts)\\.ts$',
+      },
     },
     {
       name: 'product-imports-no-dev-dependency',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './test/support/SlowFilesFirst.ts';
 import { SummaryReporter } from './test/support/SummaryReporter.ts';
 import { conditionTimeoutMs, testTimeoutMs } from './test/support/timeouts.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig({
     // costs a tenth of the processor's time and is not faster.
     maxWorkers: 3,
     maxConcurrency: 4,
+    sequence: { sequencer: SlowFilesFirst },
     // Vitest runs projects in alphabetical order: the short unit tests fill in behind the journeys.
     projects: [
       {
