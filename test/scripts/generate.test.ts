@@ -33,40 +33,52 @@ test(
   longTestTimeoutMs,
 );
 
-const schemaIn = (schema: string) =>
-  `components: { schemas: { Brief: { properties: { more: ${schema} } } } }`;
-const alternatives = "oneOf: [{ $ref: '#/components/schemas/Page' }]";
-const discriminator = 'propertyName: kind';
+/** Generates types of a contract with these changes. Returns what is said, by the name of the schema in whose lines. */
+async function reject(changes: string, names: readonly string[]) {
+  const source = JSON.stringify(JSON.parse(await changedSource(changes)), null, 1);
+  const { status, stderr, types } = await generate(source);
+  expect(status).toBe(1);
+  await expect(readFile(types)).rejects.toThrow('ENOENT');
+  const lines = source.split('\n');
+  const startOf = (name: string) => lines.findIndex((line) => line.includes(`"${name}": {`));
+  return [...stderr.matchAll(/^openapi\.yaml:(\d+) (.*)$/gm)].map(([, line, said]) => {
+    const above = names.filter((name) => startOf(name) < Number(line));
+    return [above.sort((a, b) => startOf(a) - startOf(b)).at(-1), said];
+  });
+}
 
-test.each([
-  ['an unknown format', schemaIn('{ format: colour }'), 'The format "colour" is not supported'],
-  ['a name of any object', schemaIn('{ properties: { valueOf: {} } }'), '"valueOf" cannot be a'],
-  [
-    'a list of itself',
-    "components: { schemas: { more: { type: array, items: { $ref: '#/components/schemas/more' } } } }",
-    '"more" contains itself in a list',
-  ],
-  [
-    'an alternative without a value',
-    schemaIn(`{ ${alternatives}, discriminator: { ${discriminator} } }`),
-    '"#/components/schemas/Page" is not mapped',
-  ],
-  [
-    'a value of a name',
-    schemaIn(`{ ${alternatives}, discriminator: { ${discriminator}, mapping: { a: Page } } }`),
-    '"Page" is not mapped',
-  ],
-])(
-  '%s is rejected in its line, and nothing is written',
-  async (_, changes, message) => {
-    const source = JSON.stringify(JSON.parse(await changedSource(changes)), null, 1);
-    const lines = source.split('\n');
-    const { status, stderr, types } = await generate(source);
-    expect(status).toBe(1);
-    const [, line] = stderr.match(/^openapi\.yaml:(\d+) /) ?? [];
-    expect(lines.findIndex((it) => it.includes('"more": {'))).toBeLessThan(Number(line));
-    expect(stderr).toContain(message);
-    await expect(readFile(types)).rejects.toThrow('ENOENT');
+test(
+  'an unknown format is rejected in its line, and nothing is written',
+  async () => {
+    const changes =
+      'components: { schemas: { Brief: { properties: { more: { format: colour } } } } }';
+    const said = expect.stringContaining('The format "colour" is not supported');
+    expect(await reject(changes, ['more'])).toEqual([['more', said]]);
+  },
+  longTestTimeoutMs,
+);
+
+test(
+  'names, references and lists that types cannot express are rejected, and nothing is written',
+  async () => {
+    const page = "oneOf: [{ $ref: '#/components/schemas/Page' }]";
+    const changes = `components:
+  schemas:
+    list: { type: array, items: { $ref: '#/components/schemas/list' } }
+    Brief:
+      properties:
+        reserved: { properties: { valueOf: {} } }
+        unmapped: { ${page}, discriminator: { propertyName: kind } }
+        unknown: { ${page}, discriminator: { propertyName: kind, mapping: { a: Page } } }`;
+    const found = await reject(changes, ['list', 'reserved', 'unmapped', 'unknown']);
+    const notMapped = (name: string) => expect.stringContaining(`"${name}" is not mapped`);
+    expect(found).toEqual([
+      ['reserved', '"valueOf" cannot be a name.'],
+      ['unmapped', notMapped('#/components/schemas/Page')],
+      ['unknown', notMapped('#/components/schemas/Page')],
+      ['unknown', notMapped('Page')],
+      ['list', expect.stringContaining('"list" contains itself in a list')],
+    ]);
   },
   longTestTimeoutMs,
 );
