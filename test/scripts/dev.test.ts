@@ -3,9 +3,11 @@ import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { launchOptions } from '../../scripts/command/findChromium.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { runScript, watchProcess } from '../support/runScript.ts';
+import { freePorts } from '../support/startTestStack.ts';
 import { temporaryFolderForFile } from '../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -153,13 +155,13 @@ test('npm run dev ends with npm', async () => {
   await waitFor(async () => expect(await fetch(mockUrl).catch(() => 'refused')).toBe('refused'));
 });
 
-test.each(['start', 'build'])(
+test.each(['start', 'build'] as const)(
   'npm run %s prints a mistake in a stylesheet without a stack trace',
   (script) => {
     change('client/theme/form.scss', (it) => `${it}{`);
-    const env = { PATH: process.env.PATH ?? '', PORT: '0', MOCK_PORT: '0' };
-    const args = ['run', '--silent', script];
-    const { status, stderr } = spawnSync('npm', args, { cwd: project, env, encoding: 'utf8' });
+    const [, ...args] = manifest.scripts[script].split(' ');
+    const options = { cwd: project, env: freePorts, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, args, options);
     change('client/theme/form.scss', (it) => it.slice(0, -1));
     expect(stderr).toContain('form.scss');
     expect(stderr).not.toMatch(/^ +at /m);
