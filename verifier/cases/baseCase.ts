@@ -1,24 +1,28 @@
-import { type Contract, findLinks, type Operation } from '#contract';
+import { type Contract, findLinks, hasCredentials, type Operation } from '#contract';
+import { isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
-import type { Case } from '../model.ts';
+import type { Case, VerifyOptions } from '../model.ts';
+import { toRequestMessage } from '../send/wireRequest.ts';
 import { type BaseOptions, createBaseValues } from './baseValues.ts';
 import { encodeRequest } from './encodeRequest.ts';
 
 /** An operation's plainest valid request; undefined if the contract has no example of a value. */
-export function createBaseCase(options: BaseOptions, operation: Operation): Case | undefined {
+export function createBaseCase(options: VerifyOptions, operation: Operation): Case | undefined {
   const { contract, credentials } = options;
   const values = createBaseValues(options, operation);
   const request = values && encodeRequest(contract, operation, values);
   if (!request) return undefined;
 
   const isSignIn = findCredentialFields(contract, operation) !== undefined;
+  const isUnknownUser = isSignIn && !credentials;
   return {
     operation,
     description: 'the base request',
     request,
     expected: 'accept',
     tolerated: wantsSession(contract, operation) ? [401, 403] : [],
-    mayBeUnknown: (isSignIn && !credentials) || hasUnknownId(options, operation),
+    mayBeUnknown:
+      isUnknownUser || hasUnknownId(options, operation) || mayHaveEnded(options, operation),
     pointer: operation.pointer,
     role: isSignIn && credentials ? 'sign-in' : 'base',
   };
@@ -31,6 +35,15 @@ function wantsSession(contract: Contract, operation: Operation): boolean {
     findLinks(contract, it).some(({ target }) => target === operation),
   );
   return isLinked && operation.security.length === 0;
+}
+
+/** Whether the session of `--header` may have ended: by the operation, or by another one like it. */
+function mayHaveEnded({ contract, headers }: VerifyOptions, operation: Operation): boolean {
+  const { parameters, requestBody, security } = operation;
+  const given = toRequestMessage({ method: 'GET', target: '', headers });
+  const isSignOut =
+    security.length > 0 && !requestBody && parameters.every(({ in: place }) => place !== 'path');
+  return isSignOut && isWriteOperation(contract, operation) && hasCredentials(operation, given);
 }
 
 /** Whether an id is only an example, so that the server may not have it. */

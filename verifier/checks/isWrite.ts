@@ -28,3 +28,11 @@ export function isWriteOperation({ document }: Contract, { method, pointer }: Op
 export function isEnding(contract: Contract, operation: Operation): boolean {
   return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
 }
+
+/** Whether a request may end the session that it has. */
+export function mayEndSession(
+  contract: Contract,
+  { operation, request }: Pick<Case, 'operation' | 'request'>,
+): boolean {
+  return isWriteOperation(contract, operation) && !request.body;
+}

@@ -6,7 +6,7 @@ import {
   isSuccess,
   type VerifyOptions,
 } from '../model.ts';
-import { isWrite, isWriteOperation } from './isWrite.ts';
+import { isWrite, mayEndSession } from './isWrite.ts';
 import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
 
 /** Longer values may be the session itself, encrypted anew in each response. */
@@ -49,10 +49,7 @@ function isLive({ earlier }: Exchange, { contract }: VerifyOptions, id: string):
       setSessionIds(contract, response).includes(id),
   );
   const hasEnded = successes.some(
-    ({ operation, request }) =>
-      isWriteOperation(contract, operation) &&
-      !request.body &&
-      request.headers.Cookie?.includes(id),
+    (it) => mayEndSession(contract, it) && it.request.headers.Cookie?.includes(id),
   );
   return hasBegun && !hasEnded;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isBusy, type SecurityScheme } from '#contract';
 import { hasOnceValue, replaceOnceValue } from '../cases/onceValue.ts';
-import { isWrite, isWriteOperation } from '../checks/isWrite.ts';
+import { isWrite, mayEndSession } from '../checks/isWrite.ts';
 import { createChecks } from '../checks/runChecks.ts';
 import {
   type Case,
@@ -185,12 +185,12 @@ export class Runner {
 
   /** Keeps what later requests and the report need of a response. */
   #learn(exchange: Exchange, { session }: RunOptions): void {
-    const { operation, request, response } = exchange;
+    const { response } = exchange;
     const cookies = sessionSecrets(response);
     if (cookies.length > 0) this.#sessionCount += 1;
     for (const { cookie, id } of cookies)
       this.secrets.add(id, `SESSION_${this.#sessionCount}_${toVariable(cookie)}`);
-    const mayEnd = isWriteOperation(this.options.contract, operation) && !request.body;
+    const mayEnd = mayEndSession(this.options.contract, exchange);
     if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
   }
 

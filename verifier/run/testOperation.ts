@@ -1,7 +1,7 @@
 import type { Operation } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { withHeaders } from '../cases/rows/row.ts';
-import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
+import { isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
 import type { Case, Exchange, SkippedCase } from '../model.ts';
 import type { Runner, RunOptions } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
@@ -61,9 +61,9 @@ async function runFromBase(
   const returns = first && !isWrite ? createReturns(base, first) : [];
   for (const it of [...returns, ...others]) await runner.run(it, { prepare, recover });
   // Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time.
-  const isOver = operation.method === 'DELETE' || (prepare && isEnding(contract, operation));
-  if (first && !sent && !isOver)
-    await repeatRequests({ runner, planner, base, session: (await prepare?.()) ?? undefined });
+  const mayEnd = operation.security.length > 0 && mayEndSession(contract, base);
+  if (!first || sent || mayEnd || operation.method === 'DELETE') return;
+  await repeatRequests({ runner, planner, base, session: (await prepare?.()) ?? undefined });
 }
 
 const blockingChecks = [

@@ -7,7 +7,7 @@ import {
 } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { isLimit } from '../checks/isInconclusive.ts';
-import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
 import {
@@ -145,32 +145,36 @@ export function toSession(exchange: Exchange): Session {
   return { cookies: setCookies(exchange.response), steps: [...exchange.steps, exchange] };
 }
 
-/** The session of the last sign-in, or that of another one if it has ended. */
+/** The session of the last sign-in, or that of another one if it may have ended. */
 export async function getSession(context: SessionContext): Promise<Session | undefined> {
-  const session = findLivingSession(context);
+  const { contract } = context.runner.options;
+  const session = findLastSession(context, (it) => mayEndSession(contract, it));
   return session ?? startSession(context, 'a sign-in after the end of a session');
-}
-
-/** The session of the last sign-in; undefined if it has ended. */
-function findLivingSession(context: SessionContext): Session | undefined {
-  const { cookie, runner, signIn } = context;
-  const successes = runner.exchanges.filter(({ response }) => isSuccess(response));
-  const started = successes.filter(({ operation }) => operation === signIn.operation);
-  const session = started.flatMap((it) => readSession(context, it) ?? []).at(-1);
-  const id = session?.cookies.get(cookie) ?? '';
-  const hasEnded = successes.some(
-    ({ operation, request }) =>
-      isEnding(runner.options.contract, operation) && request.headers.Cookie?.includes(id),
-  );
-  return hasEnded ? undefined : session;
 }
 
 /** Ends the session that lives, if the server rejects a sign-in beside it. */
 export async function makeRoom(context: SessionContext): Promise<void> {
   const { allowsSeveral, ending, runner } = context;
-  const session = allowsSeveral === false ? findLivingSession(context) : undefined;
+  if (!ending || allowsSeveral !== false) return;
+
+  const session = findLastSession(context, ({ operation }) => operation === ending.operation);
   const description = 'the user signs out before the next sign-in';
-  if (session && ending) await runner.run({ ...ending, description }, { session });
+  if (session) await runner.run({ ...ending, description }, { session });
+}
+
+/** The session of the last sign-in; undefined if a request has ended it. */
+function findLastSession(
+  context: SessionContext,
+  ends: (exchange: Exchange) => boolean,
+): Session | undefined {
+  const { cookie, runner, signIn } = context;
+  const started = runner.exchanges.filter(({ operation }) => operation === signIn.operation);
+  const session = started.flatMap((it) => readSession(context, it) ?? []).at(-1);
+  const id = session?.cookies.get(cookie) ?? '';
+  const hasEnded = runner.exchanges.some(
+    (it) => isSuccess(it.response) && ends(it) && it.request.headers.Cookie?.includes(id),
+  );
+  return hasEnded ? undefined : session;
 }
 
 /** A client with a session id that no sign-in has set. */

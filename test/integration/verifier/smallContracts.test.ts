@@ -62,6 +62,22 @@ test.each<{
   },
 );
 
+test('an operation without a body may end the session that was given', async () => {
+  let hasEnded = false;
+  const operation = { security: [{ session: [] }], responses: { ...done, 401: done[204] } };
+  const report = await verifyServer(
+    operation,
+    ({ headers: { cookie = '' } }, res) => {
+      const isKnown = cookie.includes('S=secret') && !hasEnded;
+      hasEnded ||= isKnown;
+      res.writeHead(isKnown ? 204 : 401).end();
+    },
+    { method: 'post', args: ['--header', 'Cookie: S=secret'] },
+  );
+  expect(failureLines(report)).toEqual([]);
+  expect(report.untested).toEqual([]);
+});
+
 test('a body that is compressed for a client that does not accept it is a warning', async () => {
   const { failures, warnings } = await verifyServer({ responses: success }, (_, res) =>
     res.setHeader('Content-Encoding', 'gzip').end(gzipSync('anything')),

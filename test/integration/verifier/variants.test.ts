@@ -43,7 +43,7 @@ const reads = (matches: (request: BackendRequest) => boolean) =>
 interface SecurityRow {
   fact: string;
   part?: RegExp;
-  security: string;
+  by: string;
   create?: CreateMiddleware | undefined;
   args?: string[];
   failed?: string[];
@@ -54,24 +54,30 @@ test.each<SecurityRow>([
   {
     fact: 'a sign-out that requires the session conforms',
     part: signOutSecurity,
-    security: '[{ session: [] }]',
+    by: 'security: [{ session: [] }]',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a sign-out that requires the session conforms, even if the contract does not say that it ends',
+    part: /(operationId: signOut.*?)security: \[\](.*?)links:\s+endedSession: [^\n]*/s,
+    by: '$1security: [{ session: [] }]$2',
     create: rejectsSignOut(),
   },
   {
     fact: 'a server that needs a session and a key conforms',
-    security: '[{ session: [], key: [] }]',
+    by: 'security: [{ session: [], key: [] }]',
     create: needsKey,
     args: key,
   },
   {
     fact: 'without the key that is needed beside a session, nothing fails',
-    security: '[{ session: [], key: [] }]',
+    by: 'security: [{ session: [], key: [] }]',
     create: needsKey,
     reasons: ['it needs credentials for key'],
   },
   {
     fact: 'a server that accepts any session beside a key fails',
-    security: '[{ session: [], key: [] }]',
+    by: 'security: [{ session: [], key: [] }]',
     create: reads(
       ({ header, sessionId }) => header('x-key') === 'sesame' && sessionId !== undefined,
     ),
@@ -83,16 +89,16 @@ test.each<SecurityRow>([
   },
   {
     fact: 'a server that needs a key or a session conforms',
-    security: '[{ key: [] }, { session: [] }]',
+    by: 'security: [{ key: [] }, { session: [] }]',
   },
   {
     fact: 'a server that reads the user without the session conforms if it is optional',
-    security: '[{ session: [] }, {}]',
+    by: 'security: [{ session: [] }, {}]',
     create: reads(() => true),
   },
 ])('$fact', async (row) => {
-  const { part = userSecurity, security, create = [], args = [], failed = [], reasons = [] } = row;
-  const contract = await changedContract(part, `security: ${security}`);
+  const { part = userSecurity, by, create = [], args = [], failed = [], reasons = [] } = row;
+  const contract = await changedContract(part, by);
   const url = await backendUrl(create);
   const only = part === userSecurity ? 'getCurrentUser' : 'signOut,getCurrentUser';
   const all = [...allWritesArguments, '--only', only, ...args];
