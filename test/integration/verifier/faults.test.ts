@@ -7,15 +7,11 @@ import { faults } from '../../support/verifier/reference-backend/faults.ts';
 import { lastingFaults } from '../../support/verifier/reference-backend/lastingFaults.ts';
 import type { OperationId } from '../../support/verifier/reference-backend/operations.ts';
 import { sessionFaults } from '../../support/verifier/reference-backend/sessionFaults.ts';
-import { startReferenceBackend } from '../../support/verifier/reference-backend/startReferenceBackend.ts';
 import {
-  allWritesArguments,
-  editorCredentials,
   failedCases,
   failureLines,
   printedSecrets,
-  referenceContract,
-  runVerifier,
+  verifyChanges,
   verifyReference,
 } from '../../support/verifier/runVerifier.ts';
 
@@ -38,10 +34,7 @@ let pending: Promise<Report> | undefined;
 
 /** The report about a backend with all faults that change few responses. */
 function reportAll(): Promise<Report> {
-  pending ??= startReferenceBackend(faults).then(({ url, close }) => {
-    const args = [...allWritesArguments, '--enforce-single-use'];
-    return runVerifier(referenceContract, url, args, editorCredentials).finally(close);
-  });
+  pending ??= verifyChanges(faults, '--enforce-single-use');
   return pending;
 }
 
@@ -91,9 +84,8 @@ test('faults of all responses are one failure each', async () => {
     })),
   );
   const dates = editHeaders([200, 204, 400, 401, 404, 405, 413, 415], wrongDate);
-  const { url, close } = await startReferenceBackend([{ create: dates }, ...present]);
-  const args = [...allWritesArguments, '--only', 'getBrief,getCurrentUser'];
-  const report = await runVerifier(referenceContract, url, args, editorCredentials).finally(close);
+  const changes = [{ create: dates }, ...present];
+  const report = await verifyChanges(changes, '--only', 'getBrief,getCurrentUser');
   expect(failureLines(report).toSorted()).toEqual(
     [
       'getBrief, signIn, getCurrentUser, signOut response_headers_conformance: The header "date" is not a date of HTTP.',

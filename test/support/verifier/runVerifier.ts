@@ -6,7 +6,10 @@ import { createReport, type Report, terminalReport, verify } from '#verifier';
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import type { CreateMiddleware } from './reference-backend/exchange.ts';
-import { startReferenceBackend } from './reference-backend/startReferenceBackend.ts';
+import {
+  type BackendChange,
+  startReferenceBackend,
+} from './reference-backend/startReferenceBackend.ts';
 
 export const referenceContractFile = resolve(
   'test/support/verifier/reference-backend/contract.yaml',
@@ -76,6 +79,15 @@ export function failedCases({ failures }: Report): string[] {
   );
 }
 
+/** The failures that are due to a change of the reference backend, or to none, with their cases. */
+export function failuresOf({ run }: Report, name: string): string[] {
+  return run.failures.flatMap(({ isAdvice, check, message, exchange }) => {
+    const { description, response } = exchange;
+    const isOther = response.headers['x-fault']?.includes(name) === false;
+    return isAdvice || isOther ? [] : `${check}: ${message} (${description})`;
+  });
+}
+
 /** The password and the session ids that the printed report has. */
 export function printedSecrets(report: Report): string[] {
   const text = terminalReport(report).toLowerCase();
@@ -100,10 +112,22 @@ export async function backendUrl(
 }
 
 /** Verifies the reference backend with changes, with writes and the correct credentials. */
-export async function verifyReference(
-  changes?: CreateMiddleware | readonly CreateMiddleware[],
+export async function verifyChanges(
+  changes: readonly BackendChange[],
   ...args: string[]
 ): Promise<Report> {
-  const url = await backendUrl(changes);
-  return runVerifier(referenceContract, url, [...allWritesArguments, ...args], editorCredentials);
+  const { url, close } = await startReferenceBackend(changes);
+  const all = [...allWritesArguments, ...args];
+  return runVerifier(referenceContract, url, all, editorCredentials).finally(close);
+}
+
+/** As `verifyChanges`, for changes without names. */
+export function verifyReference(
+  changes: CreateMiddleware | readonly CreateMiddleware[] = [],
+  ...args: string[]
+): Promise<Report> {
+  return verifyChanges(
+    [changes].flat().map((create) => ({ create })),
+    ...args,
+  );
 }

@@ -261,8 +261,8 @@ export const variants: readonly {
     habits: {
       'keeps two sessions and ends the oldest': keepsSessions(2),
       'ignores the name of a node in a session id': normalizesId(
-        (id) => `${id}.node1`,
-        (id) => `${id.split('.')[0]}.node1`,
+        (id) => `${id}.node.1`,
+        (id) => `${id.split('.')[0]}.node.1`,
       ),
     },
   },
