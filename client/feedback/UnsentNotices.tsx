@@ -29,7 +29,7 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
   const listRef = useRevealedFailure(unsent.length);
 
   return (
-    <div className="kept" role="status" aria-atomic="false">
+    <div role="status" aria-atomic="false">
       {unsent.length > 0 && (
         // A screen reader reads the name of the group when it gets the focus.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
