@@ -4,7 +4,7 @@ import { startObserver } from '../../mock-api/startObserver.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
-import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
   briefsPath,
   postJson,
@@ -58,7 +58,6 @@ test(
     expect(JSON.parse(lines.join('\n'))).toMatchObject({ text, subscriberId: 7 });
     const marked = body.filter({ has: page.locator('mark') });
     expect(await marked.allInnerTexts()).toEqual(['{', '  "subjectLine": "",']);
-    await expectReadable(page);
     const contract = context.waitForEvent('page');
     await details
       .getByRole('link', { name: /^Contract, line/ })
@@ -295,7 +294,6 @@ test(
     }
     // A scenario asked for plain text, which the contract does not declare.
     await expect.poll(() => visibleText(row('500'))).toMatch(/1×\s+by a scenario\s+text\/plain/);
-    await expectReadable(page);
     await row('200').getByRole('link', { name: '1×' }).click();
     await expect.poll(() => visibleText(console.count)).toBe('1 of 2');
     await console.view('Coverage').click();

@@ -2,13 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
-import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import {
   beginCheck,
   getBrief,
+  postJson,
   shareTestMock,
   startTestMock,
+  submission,
+  submitPath,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
@@ -134,8 +139,43 @@ test('an invalid name selects nobody', async ({ page }) => {
   expect(await visibleText(console.view('Coverage'))).toBe('Coverage');
   const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
   expect(outline).toMatch(/3px/);
-  await expectReadable(page);
 });
+
+const views = [
+  { view: 'scenarios', shown: 'Selects nobody' },
+  { view: 'requests', shown: 'The body has the unknown property' },
+  { view: 'coverage', shown: 'never' },
+];
+
+test.for(views)(
+  'the console is readable in light and dark, on a phone and with large text: $view',
+  async ({ view, shown }, { page }) => {
+    const { url, journal } = mock();
+    const console = mockConsole(page);
+    await console.open(url, `view=${view}`);
+    if (view === 'scenarios') await console.testerName.fill('a/b');
+    if (view === 'requests') {
+      onTestFinished(() => void journal.reset());
+      await postJson(url + submitPath, submission({ briefId: 'daily-harvest.lea', copyTo: 'me' }));
+      await console.entry('daily-harvest.lea').getByRole('link').click();
+    }
+    await page.getByText(shown).first().waitFor();
+    for (const { width, colorScheme, textSize } of [
+      { width: 320, colorScheme: 'light', textSize: 16 },
+      { width: 1280, colorScheme: 'dark', textSize: 16 },
+      { width: 320, colorScheme: 'dark', textSize: 32 },
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await setTextSize(page, textSize);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `${width} px, text of ${textSize} px`).toBe(0);
+      // With another text size, axe finds the same.
+      if (textSize === 16) expect(await findViolations(page), colorScheme).toEqual([]);
+    }
+    await setTextSize(page, 16);
+  },
+);
 
 test('a name is remembered, added to all links and can be reset, which its test then says', async ({
   page,

@@ -1,7 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { findViolations } from './findViolations.ts';
-import { setTextSize } from './setTextSize.ts';
 
 /** Locators for the mock's console. */
 export function mockConsole(page: Page) {
@@ -43,26 +40,6 @@ export function mockConsole(page: Page) {
 
     coverage: page.getByRole('region', { name: 'Coverage' }),
   };
-}
-
-/** Checks that a view does not overflow, also with large text, and that axe finds no violation in either colour scheme. */
-export async function expectReadable(page: Page): Promise<void> {
-  for (const [width, colorScheme, textSize] of [
-    [320, 'light', 16],
-    [1280, 'dark', 16],
-    [320, 'dark', 32],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await setTextSize(page, textSize);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    const violations = textSize === 16 ? await findViolations(page) : [];
-    const found = { url: page.url(), width, overflow, violations };
-    expect(found).toEqual({ ...found, overflow: 0, violations: [] });
-  }
-  await setTextSize(page, 16);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.emulateMedia({ colorScheme: null });
 }
 
 /** The rendered text of all matching elements. */
