@@ -73,25 +73,28 @@ test('the report about many faults has no secret', async () => {
   expect(terminalReport(report)).toContain('"password":"•••"');
 });
 
-const wrongDate = { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' };
-
-test('faults of all responses are one failure each', async () => {
-  const present = Object.entries(lastingFaults).flatMap(([operation, ofOperation]) =>
-    Object.entries(ofOperation).map(([failure, create]) => ({
-      operation: operation as OperationId,
-      failure: `${operation} ${failure}`,
-      create,
-    })),
-  );
-  const dates = editHeaders([200, 204, 400, 401, 404, 405, 413, 415], wrongDate);
-  const changes = [{ create: dates }, ...present];
-  const report = await verifyChanges(changes, '--only', 'getBrief,getCurrentUser');
-  expect(failureLines(report).toSorted()).toEqual(
-    [
+const ofOperations = Object.entries(lastingFaults).flatMap(([operation, ofOperation]) =>
+  Object.entries(ofOperation).map(([failure, create]) => {
+    return { operation: operation as OperationId, failure: `${operation} ${failure}`, create };
+  }),
+);
+const lasting = [
+  {
+    failure:
       'getBrief, signIn, getCurrentUser, signOut response_headers_conformance: The header "date" is not a date of HTTP.',
-      ...present.map(({ failure }) => failure),
-    ].toSorted(),
-  );
+    create: editHeaders([200, 204, 400, 401, 404, 405, 413, 415], {
+      Date: 'Fri, 27 Nov 2026 10:00:00 +0000',
+    }),
+  },
+  ...ofOperations,
+];
+let pendingLasting: Promise<Report> | undefined;
+
+test.each(lasting)('one failure for all responses: $failure', async ({ failure }) => {
+  pendingLasting ??= verifyChanges(lasting, '--only', 'getBrief,getCurrentUser');
+  const lines = failureLines(await pendingLasting);
+  expect(lines).toContain(failure);
+  expect(lines).toHaveLength(lasting.length);
 });
 
 test.each(Object.entries(sessionFaults))('it is reported if %s', async (_, { create, finds }) => {
