@@ -1,5 +1,5 @@
 import { printable, shorten } from '#contract';
-import { createPlanner } from './cases/createPlanner.ts';
+import { createPlanner, type Planner } from './cases/createPlanner.ts';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
 import { isWrite } from './checks/isWrite.ts';
 import { findCredentialFields } from './checks/requestFields.ts';
@@ -25,7 +25,7 @@ export function dryRun(options: VerifyOptions): string {
   const writes = cases.filter((it) => isWrite(options.contract, it));
   const sent = options.allowWrites ? cases : cases.filter((it) => !writes.includes(it));
   lines.push(...sent.map((it) => describeCase(it, options)));
-  lines.push(...describeSessions(options));
+  lines.push(...describeSessions(planner));
 
   const skippedCount = cases.length - sent.length;
   const counts = `${sent.length} requests, ${writes.length - skippedCount} of them writes`;
@@ -35,9 +35,9 @@ export function dryRun(options: VerifyOptions): string {
 }
 
 /** What is sent in sessions depends on responses, but for the wrong passwords of the user. */
-function describeSessions(options: VerifyOptions): string[] {
+function describeSessions(planner: Planner): string[] {
+  const { options } = planner;
   const { allowWrites, contract, credentials } = options;
-  const planner = createPlanner(options);
   const lines: string[] = [];
   for (const operation of contract.operations) {
     const signIn = planner.createBase(operation);
@@ -45,7 +45,7 @@ function describeSessions(options: VerifyOptions): string[] {
     if (!signIn || !isSignIn || !credentials || !allowWrites) continue;
 
     lines.push(`  sessions that begin with ${operation.id}, and the links of its response`);
-    for (const wrong of createWrongPasswords({ runner: { options }, planner, signIn }))
+    for (const wrong of createWrongPasswords({ planner, signIn }))
       lines.push('  wrong password of VERIFY_USER, last:', describeCase(wrong, options));
   }
   return lines;

@@ -25,7 +25,7 @@ export function createPlanner(options: VerifyOptions) {
   const { contract } = options;
   const findViolations = createViolationFinder(contract, createOperationMatcher(contract));
   const plans = new Map<Operation, readonly Case[]>();
-  return { createBase, createValues, encode, plan };
+  return { options, createBase, createValues, encode, plan };
 
   function createBase(operation: Operation): Case | undefined {
     return createBaseCase(options, operation);

@@ -12,9 +12,7 @@ import {
   toSession,
 } from './sessionContext.ts';
 
-type PlanContext = Pick<SessionContext, 'planner' | 'signIn'> & {
-  runner: Pick<SessionContext['runner'], 'options'>;
-};
+type SignInPlan = Pick<SessionContext, 'planner' | 'signIn'>;
 
 /** Sign-ins that must fail: last of all, because servers lock accounts after a few wrong passwords. */
 export async function tryWrongSignIns(context: SessionContext): Promise<void> {
@@ -38,8 +36,8 @@ async function tryWrongCredentials(context: SessionContext): Promise<void> {
 }
 
 function createWrongSignIns(context: SessionContext): Case[] {
-  const { runner, signIn } = context;
-  const { contract, credentials } = runner.options;
+  const { planner, signIn } = context;
+  const { contract, credentials } = planner.options;
   const fields = findCredentialFields(contract, signIn.operation);
   if (!fields || !credentials) return [];
 
@@ -70,8 +68,8 @@ const minAlteredLength = 6;
  * The only wrong passwords of the real user, because servers lock accounts after a few: one to send within a session, and
  * an empty one, with which LDAP binds anonymously.
  */
-export function createWrongPasswords(context: PlanContext): Case[] {
-  const { credentials, triesWrongPasswords } = context.runner.options;
+export function createWrongPasswords(context: SignInPlan): Case[] {
+  const { credentials, triesWrongPasswords } = context.planner.options;
   if (!credentials || !triesWrongPasswords) return [];
 
   const { user, password } = credentials;
@@ -99,14 +97,14 @@ async function tryWrongPasswords(context: SessionContext): Promise<void> {
 
 /** Undefined unless the contract says how a sign-in is rejected. */
 function createAttempt(
-  context: PlanContext,
+  context: SignInPlan,
   description: string,
   user: string,
   password: string,
 ): Case | undefined {
-  const { planner, runner, signIn } = context;
+  const { planner, signIn } = context;
   const { operation } = signIn;
-  const fields = findCredentialFields(runner.options.contract, operation);
+  const fields = findCredentialFields(planner.options.contract, operation);
   const values = planner.createValues(operation);
   const declares401 = findResponse(operation, 401) !== undefined;
   if (!fields || !isRecord(values?.body) || !declares401) return undefined;
@@ -116,7 +114,7 @@ function createAttempt(
   return request && rejected(context, description, request);
 }
 
-function rejected({ signIn }: PlanContext, description: string, request: Case['request']): Case {
+function rejected({ signIn }: SignInPlan, description: string, request: Case['request']): Case {
   const expected = 'unauthorized';
   return { ...signIn, role: 'wrong password', expected, description, request };
 }
