@@ -75,6 +75,18 @@ test.each<SecurityRow>([
     create: rejectsSignOut(),
   },
   {
+    fact: 'a second link to the sign-out is not followed',
+    part: /signOut: { operationId: signOut }/,
+    by: '$&\n            again: { operationId: signOut }',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a link to what needs a session is followed in one',
+    part: /"204": { .*(?= })/,
+    by: '$&, links: { user: { operationId: getCurrentUser } }',
+    args: ['--only', 'submitFeedback'],
+  },
+  {
     fact: 'a server that needs a session and a key conforms',
     by: 'security: [{ session: [], key: [] }]',
     create: needsKey,
