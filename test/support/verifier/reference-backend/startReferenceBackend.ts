@@ -85,7 +85,7 @@ function send(method: string, content: BackendResponse, response: ServerResponse
   if (status !== 204 && status !== 304 && !hasFraming) {
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
-  // Who waits for bytes after such a response need not wait on a connection that ends.
+  // A client that waits for stray bytes need not wait on a connection that ends.
   if ((method === 'HEAD' || status === 304) && stray === undefined)
     response.setHeader('Connection', 'close');
   response.writeHead(status);
