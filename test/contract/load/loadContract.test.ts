@@ -241,7 +241,10 @@ test('a YAML alias can be merged, and has a line', () => {
   expect(lineOf('/x-copy/title')).toBe(3);
 });
 
-test('every JSON pointer has a line', async () => {
+test.each([
+  { pointer: '/paths/~1jsp~1logout.jsp/get', line: 'get:' },
+  { pointer: '/tags/0', line: '- name: feedback' },
+])('the line of the JSON pointer $pointer is the first of its value', async ({ pointer, line }) => {
   const { source, lineOf } = await loadContract('openapi.yaml');
-  expect(source.split('\n')[lineOf('/paths/~1jsp~1logout.jsp/get') - 1]?.trim()).toBe('get:');
+  expect(source.split('\n')[lineOf(pointer) - 1]?.trim()).toBe(line);
 });

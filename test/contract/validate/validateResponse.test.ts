@@ -35,13 +35,15 @@ interface ResponseParts extends Partial<Omit<ResponseMessage, 'body'>> {
   body?: string | Uint8Array;
 }
 
-/** The violations of a response, each as its rule and location. */
-function violationsOf({ type, body = '', ...parts }: ResponseParts): string[] {
+function validate({ type, body = '', ...parts }: ResponseParts) {
   const [operation] = contract.operations as [(typeof contract.operations)[number]];
   const headers = { ...(type !== undefined && { 'content-type': type }), ...parts.headers };
-  const message = { status: 200, ...parts, headers, body: Buffer.from(body) };
-  return validateResponse(operation, message).map(({ rule, location }) => `${rule} ${location}`);
+  return validateResponse(operation, { status: 200, ...parts, headers, body: Buffer.from(body) });
 }
+
+/** The violations of a response, each as its rule and location. */
+const violationsOf = (parts: ResponseParts) =>
+  validate(parts).map(({ rule, location }) => `${rule} ${location}`);
 
 const headers = { 'x-total': '1' };
 const json = { type: 'application/json', headers };
@@ -89,4 +91,11 @@ test.each<[fact: string, response: ResponseParts, violation: string]>([
   ],
 ])('a response with %s has a violation', (_, response, violation) => {
   expect(violationsOf(response)).toContain(violation);
+});
+
+test('a wrong media type is reported with all that are declared', () => {
+  const messages = validate({ ...valid, type: 'text/plain' }).map(({ message }) => message);
+  expect(messages).toEqual([
+    `The body has the media type text/plain; expected application/json or ${vendorType}.`,
+  ]);
 });

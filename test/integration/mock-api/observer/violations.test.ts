@@ -96,6 +96,12 @@ test.each<{ what: string; send: Send; sent: Sent; message: string }>([
     message: 'The header "content-encoding" is gzip, but the body is not.',
   },
   {
+    what: 'a stack frame of JavaScript',
+    send: readBrief,
+    sent: [{ ...brief, note: 'at find (/srv/app.js:1:2)' }],
+    message: 'The body contains a stack trace.',
+  },
+  {
     what: 'two ETags',
     send: readBrief,
     sent: [brief, { ETag: ['"1"', '"2"'] }],
