@@ -1,25 +1,9 @@
-import {
-  type Contract,
-  findCredential,
-  findLinks,
-  type Operation,
-  type SecurityScheme,
-} from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { isLimit } from '../checks/isInconclusive.ts';
-import { isEnding, isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
+import { mayEndSession } from '../checks/isWrite.ts';
 import { setCookies } from '../checks/sessionCookies.ts';
-import {
-  type Case,
-  type Exchange,
-  isClientError,
-  isSuccess,
-  type Session,
-  type VerifyOptions,
-} from '../model.ts';
+import { type Case, type Exchange, isClientError, isSuccess, type Session } from '../model.ts';
 import type { Runner, RunOptions } from '../run/Runner.ts';
-import { toRequestMessage } from '../send/wireRequest.ts';
 
 /** A sign-in with correct credentials, and what its links lead to. */
 export interface SessionContext {
@@ -36,64 +20,6 @@ export interface SessionContext {
   allowsSeveral?: boolean;
 }
 
-/** Undefined if the contract has no sign-in whose links lead to a read that a session gives access to. */
-export function findSessionContext(runner: Runner, planner: Planner): SessionContext | undefined {
-  const { contract } = runner.options;
-  const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
-  for (const start of starts) {
-    const reachable = findReachable(contract, start);
-    const signIn = planner.createBase(start);
-    const [read] = reachable.flatMap((it) => findRead(runner.options, planner, it) ?? []);
-    if (!signIn || !read) continue;
-
-    const signOut = reachable.find((it) => isEnding(contract, it));
-    const base = signOut && planner.createBase(signOut);
-    const ending = base && { ...base, role: undefined };
-    return { runner, planner, signIn, ...read, ending };
-  }
-  return undefined;
-}
-
-/** The operation, and those that links lead to, directly or indirectly. */
-function findReachable(contract: Contract, start: Operation): Operation[] {
-  const found = new Set([start]);
-  // Grows while it is read.
-  for (const operation of found)
-    for (const { target } of findLinks(contract, operation)) found.add(target);
-  return [...found];
-}
-
-/** Undefined for an operation that is no read, or for which more than a session is missing, or nothing. */
-function findRead(
-  options: VerifyOptions,
-  planner: Planner,
-  operation: Operation,
-): Pick<SessionContext, 'read' | 'cookie'> | undefined {
-  const base = planner.createBase(operation);
-  const isOptional = operation.security.some((schemes) => schemes.length === 0);
-  if (!base || isOptional || isWriteOperation(options.contract, operation)) return undefined;
-
-  const schemes = operation.security.find(
-    (all) => all.some(isCookie) && all.every((it) => isReady(it, options)),
-  );
-  const { key: cookie, pointer } = schemes?.find(isCookie) ?? {};
-  return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
-}
-
-function isCookie({ in: place }: SecurityScheme): boolean {
-  return place === 'cookie';
-}
-
-/** Whether a session or the options have the credential of a scheme. */
-export function isReady(scheme: SecurityScheme, options: VerifyOptions): boolean {
-  return isCookie(scheme) || isGiven(scheme, options);
-}
-
-export function isGiven(scheme: SecurityScheme, { headers }: VerifyOptions): boolean {
-  const sent = toRequestMessage({ method: 'GET', target: '', headers });
-  return findCredential(scheme, sent) !== undefined;
-}
-
 /**
  * Signs in.
  * @param client the client that signs in; one without cookies by default
@@ -106,21 +32,24 @@ export async function startSession(
   role: Case['role'] = 'sign-in',
 ): Promise<Session | undefined> {
   const { runner, signIn } = context;
-  const exchange = await runner.run({ ...signIn, role, description }, ofSignIn(context, client));
+  const exchange = await runner.run(
+    { ...signIn, role, description },
+    signInOptions(context, client),
+  );
   return exchange && readSession(context, exchange);
 }
 
-/** For a sign-in, which the server may reject while a session lives. */
-export function ofSignIn(context: SessionContext, client?: Session): RunOptions {
+/** Those of a sign-in, which the server may reject while another session lives. */
+export function signInOptions(context: SessionContext, client?: Session): RunOptions {
   const prepare = async () => {
     await makeRoom(context);
     return client;
   };
-  return { prepare, recover: (rejected) => isRejectedBeside(context, rejected) };
+  return { prepare, recover: (rejected) => isSessionLimit(context, rejected) };
 }
 
-/** Whether another sign-in is rejected too, and one after the end of the session is not. */
-async function isRejectedBeside(context: SessionContext, { response }: Exchange): Promise<boolean> {
+/** Finds out once whether the server rejects any sign-in while a session lives, and none after its end. */
+async function isSessionLimit(context: SessionContext, { response }: Exchange): Promise<boolean> {
   const { allowsSeveral, runner, signIn } = context;
   if (allowsSeveral !== undefined || !isClientError(response) || isLimit(response)) return false;
 

@@ -1,19 +1,20 @@
-import { allows, type Operation, type SecurityScheme } from '#contract';
+import {
+  allows,
+  type Contract,
+  findCredential,
+  findLinks,
+  type Operation,
+  type SecurityScheme,
+} from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
-import { isEnding } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
+import { findCredentialFields } from '../checks/requestFields.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
 import type { Access } from '../run/testOperation.ts';
-import {
-  findSessionContext,
-  getSession,
-  isGiven,
-  isReady,
-  ofSignIn,
-  readSession,
-  type SessionContext,
-} from './sessionContext.ts';
+import { toRequestMessage } from '../send/wireRequest.ts';
+import { getSession, readSession, type SessionContext, signInOptions } from './sessionContext.ts';
 
 type Missing = NonNullable<Access['missing']>;
 
@@ -37,6 +38,50 @@ export async function startUserSession(runner: Runner, planner: Planner): Promis
   return { kind: 'missing', reason: 'the sign-in fails', rejected: signIn.operation };
 }
 
+/** Undefined if the contract has no sign-in whose links lead to a read that a session gives access to. */
+function findSessionContext(runner: Runner, planner: Planner): SessionContext | undefined {
+  const { contract } = planner.options;
+  const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
+  for (const start of starts) {
+    const reachable = findReachable(contract, start);
+    const signIn = planner.createBase(start);
+    const [read] = reachable.flatMap((it) => findRead(planner, it) ?? []);
+    if (!signIn || !read) continue;
+
+    const signOut = reachable.find((it) => isEnding(contract, it));
+    const base = signOut && planner.createBase(signOut);
+    const ending = base && { ...base, role: undefined };
+    return { runner, planner, signIn, ...read, ending };
+  }
+  return undefined;
+}
+
+/** The operation, and those that links lead to, directly or indirectly. */
+function findReachable(contract: Contract, start: Operation): Operation[] {
+  const found = new Set([start]);
+  // Grows while it is read.
+  for (const operation of found)
+    for (const { target } of findLinks(contract, operation)) found.add(target);
+  return [...found];
+}
+
+/** Undefined for an operation that is no read, or for which more than a session is missing, or nothing. */
+function findRead(
+  planner: Planner,
+  operation: Operation,
+): Pick<SessionContext, 'read' | 'cookie'> | undefined {
+  const { options } = planner;
+  const base = planner.createBase(operation);
+  const isOptional = operation.security.some((schemes) => schemes.length === 0);
+  if (!base || isOptional || isWriteOperation(options.contract, operation)) return undefined;
+
+  const schemes = operation.security.find(
+    (all) => all.some(isCookie) && all.every((it) => isReady(it, options)),
+  );
+  const { key: cookie, pointer } = schemes?.find(isCookie) ?? {};
+  return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
+}
+
 function without(option: string): UserSession {
   return { kind: 'missing', reason: 'it needs a session', option };
 }
@@ -47,6 +92,7 @@ function isAskedFor({ runner: { options }, signIn }: SessionContext): boolean {
   );
 }
 
+/** Whether the options lack the credentials of an operation. */
 export function needsSession(operation: Operation, options: VerifyOptions): boolean {
   return !allows(operation, (scheme) => isGiven(scheme, options));
 }
@@ -69,10 +115,24 @@ export function findAccess(
   if (operation !== context.signIn.operation) return {};
 
   const sent = context.runner.exchanges.find((it) => it.operation === operation);
-  return { sent, ...ofSignIn(context) };
+  return { sent, ...signInOptions(context) };
 }
 
 function describeMissing({ name, in: place, key }: SecurityScheme): Missing {
   if (place === 'query') return { reason: `it needs "${key}" in the query, which no option adds` };
   return { reason: `it needs credentials for ${name}`, option: '--header' };
+}
+
+function isCookie({ in: place }: SecurityScheme): boolean {
+  return place === 'cookie';
+}
+
+/** Whether a session or the options have the credential of a scheme. */
+function isReady(scheme: SecurityScheme, options: VerifyOptions): boolean {
+  return isCookie(scheme) || isGiven(scheme, options);
+}
+
+function isGiven(scheme: SecurityScheme, { headers }: VerifyOptions): boolean {
+  const sent = toRequestMessage({ method: 'GET', target: '', headers });
+  return findCredential(scheme, sent) !== undefined;
 }
