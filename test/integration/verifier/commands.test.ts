@@ -83,6 +83,14 @@ test('the printed commands repeat a failure without the headers that curl adds',
   expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
 });
 
+test('the printed commands ask for HEAD as curl does', async () => {
+  const report = await verifyServer({ responses }, ({ method }, res) =>
+    res.writeHead(method === 'HEAD' ? 500 : 204).end(),
+  );
+  expect(terminalReport(report)).toContain(' curl -I ');
+  expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
+});
+
 test('the printed commands repeat requests at the same time', async () => {
   let isRepeated = false;
   let inFlight = 0;

@@ -73,6 +73,11 @@ test('the report about many faults has no secret', async () => {
   expect(terminalReport(report)).toContain('"password":"•••"');
 });
 
+test('each operation with a failure has a cross', async () => {
+  const crosses = [...terminalReport(await reportAll()).matchAll(/^ {2}✗ (\w+) /gm)];
+  expect(crosses).toHaveLength(5);
+});
+
 const ofOperations = Object.entries(lastingFaults).flatMap(([operation, ofOperation]) =>
   Object.entries(ofOperation).map(([failure, create]) => {
     return { operation: operation as OperationId, failure: `${operation} ${failure}`, create };

@@ -66,6 +66,16 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
       /expected +401 or 403\n +received +200 text\/html(.*\n)+.* A page for signing in or for an error needs another one\./,
   },
   {
+    fact: 'a body that repeats a key of six characters is a failure, and shown without it',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (req, res, count) =>
+      req.headers['x-key'] === 'secret'
+        ? json('{"a":"secret"}')(req, res, count)
+        : res.writeHead(401).end(),
+    shows: /The body contains a credential of the request\.\n(.*\n)*.* \{"a":"•••"\}/,
+  },
+  {
     fact: 'a failure of a limit shows the response of the limit',
     handle: (req, res, count) =>
       count === 5

@@ -111,7 +111,7 @@ export async function backendUrl(
   return backend.url;
 }
 
-/** Verifies the reference backend with changes, with writes and the correct credentials. */
+/** Verifies a reference backend with changes that several tests share, with writes and the correct credentials. */
 export async function verifyChanges(
   changes: readonly BackendChange[],
   ...args: string[]
@@ -121,13 +121,11 @@ export async function verifyChanges(
   return runVerifier(referenceContract, url, all, editorCredentials).finally(close);
 }
 
-/** As `verifyChanges`, for changes without names. */
-export function verifyReference(
-  changes: CreateMiddleware | readonly CreateMiddleware[] = [],
+/** Verifies a reference backend that runs until the test ends. */
+export async function verifyReference(
+  changes?: CreateMiddleware | readonly CreateMiddleware[],
   ...args: string[]
 ): Promise<Report> {
-  return verifyChanges(
-    [changes].flat().map((create) => ({ create })),
-    ...args,
-  );
+  const url = await backendUrl(changes);
+  return runVerifier(referenceContract, url, [...allWritesArguments, ...args], editorCredentials);
 }
