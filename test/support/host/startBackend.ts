@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startHttpServer, type TestServer } from '../startHttpServer.ts';
+import { brief } from './startRawBackend.ts';
 
 interface ReceivedRequest {
   method: string;
@@ -23,7 +24,7 @@ export async function startBackend(listener?: RequestListener): Promise<TestBack
         const { method = '', url = '', headers } = req;
         received.push({ method, url, headers, body: await text(req) });
         res.setHeader('Content-Type', 'application/json');
-        res.end('{"name":"daily","fullName":"The Daily"}');
+        res.end(brief);
       }),
   );
   return { ...backend, received };
