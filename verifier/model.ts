@@ -150,7 +150,7 @@ export interface SkippedCase {
 /** Why a case was not sent to a server that rejects requests because of other ones. */
 export const limitReason = 'a limit rejects the requests';
 /** Why sessions of a user were not compared. */
-export const sessionLimitReason = 'the server rejects a sign-in while another session lives';
+export const sessionLimitReason = 'the server starts no session while another one lives';
 
 /** What happened in a run. */
 export interface Run {

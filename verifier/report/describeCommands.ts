@@ -5,7 +5,7 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 
 /**
  * The bash commands that lead to a response again: those that it needs, such as the sign-in that sets
- * `$SESSION_1_JSESSIONID`, and the request, with those at the same time. They have variables in place of secrets.
+ * `$SESSION_40_JSESSIONID`, and the request, with those at the same time. They have variables in place of secrets.
  */
 export function describeCommands(
   { steps, request, together }: Exchange,

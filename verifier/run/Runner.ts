@@ -44,7 +44,6 @@ export class Runner {
   /** The failures of which one was repeated, by check and message. */
   readonly #repeatedKinds = new Set<string>();
   #onceCount = 0;
-  #sessionCount = 0;
 
   constructor(options: VerifyOptions) {
     this.options = options;
@@ -186,10 +185,8 @@ export class Runner {
   /** Keeps what later requests and the report need of a response. */
   #learn(exchange: Exchange, { session }: RunOptions): void {
     const { response } = exchange;
-    const cookies = sessionSecrets(response);
-    if (cookies.length > 0) this.#sessionCount += 1;
-    for (const { cookie, id } of cookies)
-      this.secrets.add(id, `SESSION_${this.#sessionCount}_${toVariable(cookie)}`);
+    for (const { cookie, id } of sessionSecrets(response))
+      this.secrets.add(id, `SESSION_${this.exchanges.length}_${toVariable(cookie)}`);
     const mayEnd = mayEndSession(this.options.contract, exchange);
     if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
   }

@@ -48,7 +48,7 @@ export async function keepAnonymousId(context: SessionContext): Promise<void> {
 /** Sessions of one user beside one another do not affect each other. */
 export async function compareSessions(context: SessionContext): Promise<void> {
   const { allowsSeveral, read, runner, signIn } = context;
-  // The server may reject one of them.
+  // A server may start one of them alone.
   const base: Case = { ...signIn, expected: 'any' };
   const exchanges =
     allowsSeveral === false ? [] : await sendWithInvalid({ ...context, base }, 'sign-in');

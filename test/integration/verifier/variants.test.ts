@@ -148,7 +148,7 @@ test.each([1, 3])(
     expect(report.untested).toEqual([
       {
         name: 'several sessions of a user',
-        reason: 'the server rejects a sign-in while another session lives',
+        reason: 'the server starts no session while another one lives',
         isAskedFor: false,
       },
     ]);
