@@ -78,6 +78,11 @@ export const variants: readonly {
           (/json/.test(header('content-type')) && !text.startsWith('{')),
         problem(400),
       ),
+      'sends 406 unless a client accepts any type': when(
+        ({ header }) => header('accept'),
+        /^application\//,
+        empty(406),
+      ),
       'knows the captcha responses of a run': when(
         ({ field }) => field('recaptchaResponse'),
         /contract-check-once/,
