@@ -52,13 +52,17 @@ journey(
 );
 
 journey(
-  'with spacing of letters, words and lines, kept texts show their buttons, also next to an outcome',
-  async ({ page, feedback: { kept, outcome, submit }, open }) => {
+  'with text spacing, kept texts show their buttons, also next to an outcome, and do not move Submit',
+  async ({ page, feedback: { kept, liveForm, outcome, subject, submit }, open }) => {
     await open('missing-submission');
-    for (const subject of ['First', 'Your piece on rye prices', 'Third']) {
-      await failLate(page, subject);
-    }
+    await liveForm.waitFor();
     await addStyle(page, textSpacing);
+    const distance = async () => (await boxOf(submit)).y - (await boxOf(subject)).y;
+    const atRest = await distance();
+    for (const name of ['First', 'Your piece on rye prices', 'Third']) await failLate(page, name);
+    expect((await boxOf(kept)).bottom).toBeGreaterThan((await boxOf(submit)).bottom);
+    expect(await distance(), 'from Subject to Submit').toBe(atRest);
+
     const shownButtons = async () => {
       const { y, bottom } = await boxOf(kept);
       const buttons = await Promise.all((await kept.getByRole('button').all()).map(boxOf));
@@ -76,20 +80,6 @@ journey(
       expect(await shownButtons(), `next to an outcome at ${width} px`).toBeGreaterThanOrEqual(2);
       expect((await boxOf(outcome(''))).y).toBeGreaterThan((await boxOf(kept)).bottom);
     }
-  },
-);
-
-journey(
-  'kept texts that are higher than the form do not move Submit',
-  async ({ page, feedback: { kept, liveForm, subject, submit }, open }) => {
-    await open('missing-submission');
-    await liveForm.waitFor();
-    await addStyle(page, textSpacing);
-    const distance = async () => (await boxOf(submit)).y - (await boxOf(subject)).y;
-    const atRest = await distance();
-    for (const name of ['First', 'Your piece on rye prices', 'Third']) await failLate(page, name);
-    expect((await boxOf(kept)).bottom).toBeGreaterThan((await boxOf(submit)).bottom);
-    expect(await distance()).toBe(atRest);
   },
 );
 
@@ -145,8 +135,11 @@ journey(
   },
 );
 
+/** The widths of the text on A4, A4 in landscape, A3 in landscape, and A4 at 60 %, in px. */
+const paperWidths = [718, 1047, 1511, 1196];
+
 journey(
-  'a printed page has the receipt and the kept texts with their whole messages',
+  'a printed page has the receipt and the kept texts with their whole messages, on wide paper, too',
   async ({ page, feedback: { kept, outcome, receipt, submit }, open }) => {
     await open('daily-harvest');
     await failLate(page, 'First');
@@ -164,24 +157,11 @@ journey(
     for (const part of [kept.getByRole('button').first(), receipt.getByRole('button')]) {
       expect(await visibilityOf(part)).toBe('hidden');
     }
-  },
-);
 
-/** The widths of the text on A4, A4 in landscape, A3 in landscape, and A4 at 60 %, in px. */
-const paperWidths = [718, 1047, 1511, 1196];
-
-journey(
-  'on wide paper, too, a kept text and a receipt are printed to their end',
-  async ({ page, feedback: { kept, outcome, submit }, open }) => {
-    await open('daily-harvest');
-    await failLate(page, 'First');
-    await submit.click();
-    await outcome(sent('Newer')).waitFor();
     const sentences = Array.from({ length: 40 }, (_, index) => `Sentence ${index}.`).join('\n');
     await kept.getByRole('listitem').evaluate((item, text) => {
       item.setAttribute('data-text', text);
     }, sentences);
-    await page.emulateMedia({ media: 'print' });
     for (const width of paperWidths) {
       await page.setViewportSize({ width, height: 1047 });
       const cut = await page.locator('main :not(.visually-hidden, .captcha)').evaluateAll((all) => {
