@@ -6,14 +6,21 @@ import { journey } from '../support/browser/journey.ts';
 
 const staffPageScript = bundle("import './test/support/browser/staffPage.tsx'");
 
-/** A journey through `staffPage.tsx`, which is mounted on the host's origin. */
-const staffJourney = journey.extend<{ staffPage: Page }>({
-  staffPage: async ({ browser }, use) => {
-    const context = await browser.newContext({ bypassCSP: true });
-    const page = await context.newPage();
+/** Journeys through `staffPage.tsx`, which is mounted on the host's origin, in a tab that they share. */
+const staffJourney = journey.extend<{ staffTab: Page; staffPage: Page }>({
+  staffTab: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ bypassCSP: true });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'file' },
+  ],
+  staffPage: async ({ staffTab: page }, use) => {
+    await page.context().clearCookies();
     await mount(page, await staffPageScript);
     await use(page);
-    await context.close();
+    await page.unrouteAll();
   },
 });
 
@@ -23,6 +30,7 @@ async function bundle(contents: string): Promise<string> {
     stdin: { contents, resolveDir: '.', loader: 'tsx' },
     bundle: true,
     write: false,
+    minify: true,
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
