@@ -212,6 +212,17 @@ journey(
 );
 
 journey(
+  'an alert fades in, unless one prefers reduced motion',
+  async ({ page, feedback: { alerts }, visit, expect }) => {
+    await visit('/3141592/broken-brief/contact');
+    const animation = () => alerts.evaluate((alert) => getComputedStyle(alert).animationName);
+    expect(await animation()).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animation()).toBe('fade-in');
+  },
+);
+
+journey(
   'what lies beside the alerts takes clicks',
   async ({ page, feedback: { alerts, send }, open, expect }) => {
     await page.setViewportSize({ width: 1280, height: 800 });

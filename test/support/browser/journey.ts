@@ -106,9 +106,11 @@ function isFailedRequest(text: string): boolean {
 }
 
 const viewport = { width: 1280, height: 800 };
+/** No journey waits for an animation, and the browser would draw each of its frames. */
+const reducedMotion = 'reduce';
 
 async function openTab(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
-  const context = await browser.newContext({ viewport });
+  const context = await browser.newContext({ viewport, reducedMotion });
   context.setDefaultTimeout(conditionTimeoutMs);
   // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
   await context.addInitScript(keepAlerts);
@@ -135,7 +137,7 @@ async function resetTab(page: Page) {
   await page.emulateMedia({
     media: null,
     colorScheme: null,
-    reducedMotion: null,
+    reducedMotion,
     forcedColors: null,
   });
   await page.mouse.move(0, 0);
