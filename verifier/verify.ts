@@ -33,9 +33,9 @@ async function testOperations(runner: Runner): Promise<void> {
   const selected = selectOperations(options);
   const ofSession = selected.filter((it) => needsSession(it, options));
   const open = selected.filter((it) => !ofSession.includes(it));
-  const writes = open.filter((it) => isWriteOperation(options.contract, it));
-  for (const operation of open.filter((it) => !writes.includes(it)))
-    await testOperation({ runner, planner, operation });
+  const isWrite = (it: Operation) => isWriteOperation(options.contract, it);
+  for (const operation of open)
+    if (!isWrite(operation)) await testOperation({ runner, planner, operation });
 
   const user = await startUserSession(runner, planner);
   const test = (operation: Operation) =>
@@ -46,7 +46,7 @@ async function testOperations(runner: Runner): Promise<void> {
   if (user.kind === 'started') await runSessions(user.context);
   const isLast = ({ method, requestBody, security }: Operation) =>
     method === 'DELETE' || (security.length > 0 && !requestBody);
-  for (const it of moveLast(writes, isLast)) await test(it);
+  for (const it of moveLast(open.filter(isWrite), isLast)) await test(it);
   if (user.kind === 'started') await tryWrongSignIns(user.context);
 }
 

@@ -7,9 +7,7 @@ import type { Runner, RunOptions } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
 
 /** By which client an operation is used. */
-export interface Access extends Pick<RunOptions, 'prepare' | 'recover'> {
-  /** The base request, if it was sent before. */
-  sent?: Exchange | undefined;
+export interface Access extends RunOptions {
   /** Why the operation cannot be used; undefined if it can. */
   missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
 }
@@ -24,10 +22,12 @@ interface OperationContext extends Access {
 export async function testOperation(context: OperationContext): Promise<void> {
   const { runner, planner, operation, missing } = context;
   const base = planner.createBase(operation);
-  if (!base) {
-    const all = { operation, description: 'all cases' };
-    return runner.skip(all, 'the contract has no example of a value');
-  }
+  if (!base)
+    return runner.skip(
+      { operation, description: 'all cases' },
+      'the contract has no example of a value',
+    );
+
   const cases = planner.plan(operation);
   const ofOutsiders = cases.filter(({ expected }) => expected === 'unauthorized');
   const ofMethods = cases.filter(({ expected }) => expected === 'method');
@@ -43,12 +43,14 @@ export async function testOperation(context: OperationContext): Promise<void> {
 }
 
 async function runFromBase(
-  { runner, planner, operation, prepare, recover, sent }: OperationContext,
+  { runner, planner, operation, prepare, recover }: OperationContext,
   base: Case,
   others: readonly Case[],
   ofMethods: readonly Case[],
 ): Promise<void> {
   const { contract } = runner.options;
+  // The sessions of the run began with it.
+  const sent = runner.exchanges.find((it) => it.operation === operation && it.role === 'sign-in');
   const first = sent ?? (await runner.run(base, { prepare }));
   if (first && hasFailed(runner, first)) {
     for (const it of [...others, ...ofMethods])

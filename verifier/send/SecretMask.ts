@@ -35,7 +35,10 @@ export class SecretMask {
   }
 
   /** The secret with another text from one position to another, which bash derives from its variable. */
-  addAltered(secret: string, start: number, middle: string, end: number): string {
+  addAltered(
+    secret: string,
+    { start, middle, end }: { start: number; middle: string; end: number },
+  ): string {
     const text = secret.slice(0, start) + middle + secret.slice(end);
     const [name] = /\w+/.exec(this.#expansions.get(secret) ?? '') ?? [];
     if (name) this.#set(text, `\${${name}:0:${start}}${middle}\${${name}:${end}}`);

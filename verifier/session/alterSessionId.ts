@@ -7,10 +7,8 @@ import { expectRejected, type SessionContext } from './sessionContext.ts';
 export async function alterSessionId(context: SessionContext, session: Session): Promise<void> {
   const { cookie, runner } = context;
   const id = session.cookies.get(cookie) ?? '';
-  const altered = (isToken(id) ? otherSignatures(id) : otherParts(id)).map(
-    ({ predicate, start, middle, end }) =>
-      [predicate, runner.secrets.addAltered(id, start, middle, end)] as const,
-  );
+  const parts = isToken(id) ? otherSignatures(id) : otherParts(id);
+  const altered = parts.map((it) => [it.predicate, runner.secrets.addAltered(id, it)] as const);
   for (const [predicate, text] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
     const description = `the session id ${predicate}`;

@@ -1,4 +1,4 @@
-import { type Case, isSuccess, type Session, sessionLimitReason } from '../model.ts';
+import { isSuccess, type Session, sessionLimitReason } from '../model.ts';
 import { sendWithInvalid } from '../run/repetition.ts';
 import {
   expectAccepted,
@@ -29,8 +29,11 @@ export async function beginAfter(context: SessionContext, before: Session): Prom
 export async function beginWithInventedId(context: SessionContext): Promise<void> {
   const invented = inventSession(context, 'contract-check-invented-id');
   const session = await startSession(context, 'a sign-in with an invented session id', invented);
-  const adopted = 'the session id was invented before a sign-in that sent it';
-  await expectRejected(context, adopted, invented);
+  await expectRejected(
+    context,
+    'the session id was invented before a sign-in that sent it',
+    invented,
+  );
   if (session)
     await expectAccepted(context, 'the session began with an invented id in the sign-in', session);
 }
@@ -49,9 +52,8 @@ export async function keepAnonymousId(context: SessionContext): Promise<void> {
 export async function compareSessions(context: SessionContext): Promise<void> {
   const { allowsSeveral, read, runner, signIn } = context;
   // A server may start one of them alone.
-  const base: Case = { ...signIn, expected: 'any' };
-  const exchanges =
-    allowsSeveral === false ? [] : await sendWithInvalid({ ...context, base }, 'sign-in');
+  const atOnce = { ...context, base: { ...signIn, expected: 'any' } } as const;
+  const exchanges = allowsSeveral === false ? [] : await sendWithInvalid(atOnce, 'sign-in');
   const [first, second] = exchanges.flatMap((it) => (it && readSession(context, it)) ?? []);
   if (!first || !second)
     return runner.skip(
@@ -66,7 +68,11 @@ export async function compareSessions(context: SessionContext): Promise<void> {
 
   await expectAccepted(context, 'the session began in place of another', third);
   // A server may allow a user one session at a time, or two, and end the oldest.
-  const parallel: Case = { ...read, expected: 'any', description: 'the user has signed in again' };
+  const parallel = {
+    ...read,
+    expected: 'any',
+    description: 'the user has signed in again',
+  } as const;
   const exchange = await runner.run(parallel, { session: first });
   await endOneOfSeveral(context, third);
   if (!exchange || !isSuccess(exchange.response)) return;

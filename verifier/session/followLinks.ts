@@ -1,4 +1,4 @@
-import { findLinks, headerText, type Operation, valueAt } from '#contract';
+import { findLinks, headerText, type Operation, type OperationLink, valueAt } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import type { RequestValues } from '../cases/encodeRequest.ts';
 import { isEnding } from '../checks/isWrite.ts';
@@ -13,8 +13,6 @@ import {
 } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
 import { findAccess, type UserSession } from './userSession.ts';
-
-type OperationLink = ReturnType<typeof findLinks>[number];
 
 interface LinkContext {
   runner: Runner;
@@ -121,18 +119,14 @@ function findParameters(
   source: LinkSource,
   parameters: Readonly<Record<string, unknown>>,
   target: Operation,
-): [key: string, value: unknown][] | undefined {
-  const found: [string, unknown][] = [];
-  for (const [name, expression] of Object.entries(parameters)) {
-    const value = resolveExpression(expression, source);
-    if (value === undefined) return undefined;
-
-    const parameter = target.parameters.find(
-      (it) => it.name === name || `${it.in}.${it.name}` === name,
+): (readonly [key: string, value: unknown])[] | undefined {
+  const found = Object.entries(parameters).map(([name, expression]) => {
+    const parameter = target.parameters.find((it) =>
+      [it.name, `${it.in}.${it.name}`].includes(name),
     );
-    if (parameter) found.push([`${parameter.in} ${parameter.name}`, value]);
-  }
-  return found;
+    return [`${parameter?.in} ${parameter?.name}`, resolveExpression(expression, source)] as const;
+  });
+  return found.some(([, value]) => value === undefined) ? undefined : found;
 }
 
 /** A constant, or a runtime expression of OpenAPI: `$response.body#/id`, `$response.header.Location`, `$request.path.id`. */

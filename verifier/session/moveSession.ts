@@ -23,17 +23,22 @@ export async function moveSession(context: SessionContext, session: Session): Pr
 /** What needs no session must work with one, and with one that has ended. */
 async function sendToOthers(context: SessionContext, session: Session): Promise<void> {
   const { planner, runner } = context;
+  const { contract } = runner.options;
   const stale = inventSession(context, 'contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
     const base = planner.createBase(operation);
-    const isOfSession = base?.role === 'sign-in' || isEnding(runner.options.contract, operation);
+    const isOfSession = base?.role === 'sign-in' || isEnding(contract, operation);
     if (!base || operation.security.length > 0 || isOfSession) continue;
 
-    const plain = { ...base, role: undefined };
-    const needless = 'it has the cookie of a session that it does not need';
-    await runner.run({ ...plain, description: needless }, { session });
-    if (isWriteOperation(runner.options.contract, operation)) continue;
-    const ended = 'it has the cookie of an ended session';
-    await runner.run({ ...plain, description: ended }, { session: stale });
+    const plain = {
+      ...base,
+      role: undefined,
+      description: 'it has the cookie of a session that it does not need',
+    };
+    await runner.run(plain, { session });
+    if (isWriteOperation(contract, operation)) continue;
+
+    const description = 'it has the cookie of an ended session';
+    await runner.run({ ...plain, description }, { session: stale });
   }
 }

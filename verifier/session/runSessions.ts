@@ -1,4 +1,3 @@
-import type { Session } from '../model.ts';
 import { alterSessionId } from './alterSessionId.ts';
 import {
   beginAfter,
@@ -12,23 +11,18 @@ import { getSession, type SessionContext } from './sessionContext.ts';
 
 /** What can go wrong with the sessions of a user: with one, with one after another, and with several. */
 export async function runSessions(context: SessionContext): Promise<void> {
+  const { planner, runner, signIn } = context;
   const session = await getSession(context);
-  if (!session) return;
+  const exchange = session?.steps.at(-1);
+  const values = planner.createValues(signIn.operation);
+  if (!session || !exchange || !values) return;
 
   await alterSessionId(context, session);
   await moveSession(context, session);
-  await followSessionLinks(context, session);
+  const client = { runner, planner, session, user: { kind: 'started', context } } as const;
+  await followLinks(client, { exchange, values });
   await beginAfter(context, session);
   await beginWithInventedId(context);
   await keepAnonymousId(context);
   await compareSessions(context);
-}
-
-async function followSessionLinks(context: SessionContext, session: Session): Promise<void> {
-  const { planner, runner, signIn } = context;
-  const user = { kind: 'started', context } as const;
-  const values = planner.createValues(signIn.operation);
-  const exchange = session.steps.at(-1);
-  if (exchange && values)
-    await followLinks({ runner, planner, user, session }, { exchange, values });
 }

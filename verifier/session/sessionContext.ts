@@ -17,7 +17,7 @@ export interface SessionContext {
   /** The sign-out, if the contract has one. */
   ending: Case | undefined;
   /** Whether a user may sign in while a session lives; undefined until a sign-in is rejected. */
-  allowsSeveral?: boolean;
+  allowsSeveral?: boolean | undefined;
 }
 
 /**
@@ -55,12 +55,12 @@ async function isSessionLimit(context: SessionContext, { response }: Exchange): 
 
   const description = 'the user signs in again';
   const again = await runner.run({ ...signIn, expected: 'any', description });
-  context.allowsSeveral = again !== undefined && isSuccess(again.response);
-  if (context.allowsSeveral) return false;
+  context.allowsSeveral = again && isSuccess(again.response);
+  if (context.allowsSeveral !== false) return false;
 
   const session = await startSession(context, 'the user signs in after the end of the session');
-  context.allowsSeveral = session === undefined;
-  return session !== undefined;
+  context.allowsSeveral = !session;
+  return !context.allowsSeveral;
 }
 
 /** The session that a response starts; undefined if it starts none. */

@@ -43,10 +43,10 @@ function createWrongSignIns(context: SessionContext): Case[] {
 
   const { user, password } = credentials;
   const attempts = [
-    createAttempt(context, 'the user was invented', inventedUser, inventedPassword),
-    createAttempt(context, 'the user is an asterisk', '*', password),
-    createAttempt(context, 'an SQL comment follows the user', `${user}' -- `, "' OR '1'='1"),
-  ].flatMap((attempt) => attempt ?? []);
+    ...createAttempt(context, 'the user was invented', inventedUser, inventedPassword),
+    ...createAttempt(context, 'the user is an asterisk', '*', password),
+    ...createAttempt(context, 'an SQL comment follows the user', `${user}' -- `, "' OR '1'='1"),
+  ];
   const { request } = signIn;
   const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
   if (!isForm(type) || attempts.length === 0) return attempts;
@@ -79,9 +79,9 @@ export function createWrongPasswords(context: SignInPlan): Case[] {
   const how = isAltered ? 'differs in upper and lower case' : 'is wrong';
   const within = `within a session of the user, the password ${how}`;
   return [
-    createAttempt(context, within, user, wrong),
-    createAttempt(context, 'the user is right and the password is empty', user, ''),
-  ].flatMap((attempt) => attempt ?? []);
+    ...createAttempt(context, within, user, wrong),
+    ...createAttempt(context, 'the user is right and the password is empty', user, ''),
+  ];
 }
 
 async function tryWrongPasswords(context: SessionContext): Promise<void> {
@@ -95,23 +95,23 @@ async function tryWrongPasswords(context: SessionContext): Promise<void> {
   await runner.run(empty);
 }
 
-/** Undefined unless the contract says how a sign-in is rejected. */
+/** None unless the contract says how a sign-in is rejected. */
 function createAttempt(
   context: SignInPlan,
   description: string,
   user: string,
   password: string,
-): Case | undefined {
+): Case[] {
   const { planner, signIn } = context;
   const { operation } = signIn;
   const fields = findCredentialFields(planner.options.contract, operation);
   const values = planner.createValues(operation);
   const declares401 = findResponse(operation, 401) !== undefined;
-  if (!fields || !isRecord(values?.body) || !declares401) return undefined;
+  if (!fields || !isRecord(values?.body) || !declares401) return [];
 
   const body = { ...values.body, [fields.user]: user, [fields.password]: password };
   const request = planner.encode(operation, { ...values, body });
-  return request && rejected(context, description, request);
+  return request ? [rejected(context, description, request)] : [];
 }
 
 function rejected({ signIn }: SignInPlan, description: string, request: Case['request']): Case {

@@ -21,21 +21,21 @@ type Missing = NonNullable<Access['missing']>;
 /** What a run knows about the session of the user. */
 export type UserSession =
   | { kind: 'started'; context: SessionContext }
-  /** Why there is none, and the sign-in, if it was rejected. */
-  | (Missing & { kind: 'missing'; rejected?: Operation });
+  | (Missing & { kind: 'missing' });
 
 /** Signs the user in, if anything of a session is to be tested. */
 export async function startUserSession(runner: Runner, planner: Planner): Promise<UserSession> {
-  const { allowWrites, credentials } = runner.options;
+  const { options } = planner;
   const context = findSessionContext(runner, planner);
-  if (!context || !isAskedFor(context)) return without('--header');
-  if (!credentials) return without('VERIFY_USER, VERIFY_PASSWORD');
-  if (!allowWrites) return without('--allow-writes');
+  const isAskedFor = (it: Operation) =>
+    it === context?.signIn.operation || isEnding(options.contract, it) || needsSession(it, options);
+  if (!context || !selectOperations(options).some(isAskedFor)) return without('--header');
+  if (!options.credentials) return without('VERIFY_USER, VERIFY_PASSWORD');
+  if (!options.allowWrites) return without('--allow-writes');
 
-  const { signIn } = context;
-  const exchange = await runner.run(signIn);
+  const exchange = await runner.run(context.signIn);
   if (exchange && readSession(context, exchange)) return { kind: 'started', context };
-  return { kind: 'missing', reason: 'the sign-in fails', rejected: signIn.operation };
+  return { kind: 'missing', reason: 'the sign-in fails' };
 }
 
 /** Undefined if the contract has no sign-in whose links lead to a read that a session gives access to. */
@@ -86,12 +86,6 @@ function without(option: string): UserSession {
   return { kind: 'missing', reason: 'it needs a session', option };
 }
 
-function isAskedFor({ runner: { options }, signIn }: SessionContext): boolean {
-  return selectOperations(options).some(
-    (it) => it === signIn.operation || isEnding(options.contract, it) || needsSession(it, options),
-  );
-}
-
 /** Whether the options lack the credentials of an operation. */
 export function needsSession(operation: Operation, options: VerifyOptions): boolean {
   return !allows(operation, (scheme) => isGiven(scheme, options));
@@ -108,14 +102,11 @@ export function findAccess(
     return { missing: describeMissing(other) };
 
   const needs = needsSession(operation, options);
-  if (user.kind === 'missing') return needs || operation === user.rejected ? { missing: user } : {};
+  if (user.kind === 'missing') return needs ? { missing: user } : {};
 
   const { context } = user;
   if (needs) return { prepare: async () => (await getSession(context)) ?? null };
-  if (operation !== context.signIn.operation) return {};
-
-  const sent = context.runner.exchanges.find((it) => it.operation === operation);
-  return { sent, ...signInOptions(context) };
+  return operation === context.signIn.operation ? signInOptions(context) : {};
 }
 
 function describeMissing({ name, in: place, key }: SecurityScheme): Missing {
