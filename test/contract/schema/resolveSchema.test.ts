@@ -16,3 +16,10 @@ test('a keyword is that of the schema itself, then of its $ref, then of its allO
     '/schemas/Short/minLength',
   ]);
 });
+
+test('the required properties are those of the schema, of its $ref and of its allOf', () => {
+  const Base = { required: ['id'] };
+  const Named = { $ref: '#/Base', allOf: [{ required: ['name'] }], required: ['title'] };
+  const { required } = resolveSchema({ Base, Named }, '/Named');
+  expect(required.map(({ value }) => value)).toEqual(['title', 'id', 'name']);
+});

@@ -25,6 +25,7 @@ const responses = {
     },
   },
   204: { description: 'Nothing.' },
+  '3XX': { description: 'Elsewhere.', content: { 'text/html': {} } },
   '4XX': { description: 'Wrong.', content: { 'text/html': { schema: { type: 'string' } } } },
 };
 const contract = contractOf({ responses }, { components: { schemas: { Book: book } } });
@@ -55,6 +56,7 @@ test.each<[fact: string, response: ResponseParts]>([
   ['conforms', valid],
   ['has a status of a declared range', { status: 418, type: 'text/html', body: 'x' }],
   ['has no body with status 204', { status: 204 }],
+  ['has no body with status 304', { status: 304 }],
   ['has a parameter of its type', { headers, type: `${vendorType}; version=2`, body: '{}' }],
   ['has one valid Set-Cookie header of several', { ...valid, ...cookies('a=1', 'receipt=7') }],
 ])('a response that %s has no violations', (_, response) => {
