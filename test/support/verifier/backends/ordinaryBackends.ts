@@ -30,7 +30,7 @@ export const ordinaryBackends: readonly OrdinaryBackend[] = [
     isInstalled: isNginxInstalled,
     start: async () => startNginx(await startExpress()),
     // It treats all alike.
-    only: 'getBrief,submitFeedback',
+    only: 'getBrief',
   },
 ];
 
