@@ -59,6 +59,10 @@ async function readJournal() {
   return (await response.json()) as { run: string; entries: unknown[] };
 }
 
+test('npm run dev starts no server again before a change', () => {
+  expect(dev.output.stdout).not.toContain('runs the current source');
+});
+
 test('npm run dev is reached from this machine alone', async () => {
   const other = pageUrl.replace('127.0.0.1', '127.0.0.2');
   expect(await fetch(other).catch(() => 'refused')).toBe('refused');
