@@ -1,7 +1,16 @@
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
 /** The keywords that contain one schema, a list of schemas, or schemas by name. */
-const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+const single = [
+  'items',
+  'additionalProperties',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+];
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const named = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
 
