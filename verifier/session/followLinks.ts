@@ -1,7 +1,7 @@
 import { findLinks, headerText, type Operation, type OperationLink, valueAt } from '#contract';
 import type { Planner } from '../cases/createPlanner.ts';
 import type { RequestValues } from '../cases/encodeRequest.ts';
-import { isEnding } from '../checks/isWrite.ts';
+import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import {
   type Case,
@@ -58,7 +58,7 @@ export async function testLinks(
 /** Ends circular links. */
 const maxDepth = 4;
 
-/** Follows each link of a response, and those of the responses to these, until one has ended what has begun. */
+/** Follows each link of a response, and those of the responses to these, until one has ended what has begun: reads first. */
 export async function followLinks(
   context: LinkContext,
   source: LinkSource,
@@ -67,7 +67,8 @@ export async function followLinks(
   const { contract } = context.runner.options;
   const { operation, response } = source.exchange;
   const links = depth < maxDepth ? findLinks(contract, operation, response.status) : [];
-  for (const found of links) {
+  const isWrite = ({ target }: OperationLink) => Number(isWriteOperation(contract, target));
+  for (const found of links.toSorted((a, b) => isWrite(a) - isWrite(b))) {
     const { link, target } = found;
     const next = await followLink(context, source, found);
     if (next && link.expectedStatus === undefined) await followLinks(context, next, depth + 1);

@@ -75,6 +75,11 @@ test.each<SecurityRow>([
     create: rejectsSignOut(),
   },
   {
+    fact: 'a link to a sign-out that precedes a link to the user is followed last',
+    part: /(currentUser: \{.*?\})(\s+)(signOut: \{.*?\})(.*?operationId: signOut.*?security: )\[\](.*?)links:\s+endedSession: [^\n]*/s,
+    by: '$3$2$1$4[{ session: [] }, {}]$5',
+  },
+  {
     fact: 'a second link to the sign-out is not followed',
     part: /signOut: { operationId: signOut }/,
     by: '$&\n            again: { operationId: signOut }',
