@@ -92,6 +92,8 @@ export interface Received {
   isUnreachable?: boolean;
   /** Whether the time was over. */
   isTimeout?: boolean;
+  /** Whether a part of a response arrived. */
+  hasBegun?: boolean;
   /** Why the body cannot be decompressed, as a sentence. */
   encodingError?: string | undefined;
 }

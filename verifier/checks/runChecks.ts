@@ -85,8 +85,9 @@ function pageOf({ expected }: Finding): Pick<Finding, 'expected' | 'hint'> {
 
 /** A server of HTTPS closes the connection of a request without TLS. */
 function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions): Finding {
-  const { error: message = '', isTimeout = false } = response;
-  const mayNeedTls = earlier.length === 0 && url.protocol === 'http:' && !isTimeout;
+  const { error: message = '', isTimeout = false, hasBegun = false } = response;
+  const isClosed = !isTimeout && !hasBegun;
+  const mayNeedTls = earlier.length === 0 && url.protocol === 'http:' && isClosed;
   const hint = mayNeedTls
     ? 'If the server expects HTTPS, its URL starts with https://.'
     : undefined;

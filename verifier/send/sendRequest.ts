@@ -67,6 +67,7 @@ export function createSendRequest({ url, basePath, timeoutMs }: SendOptions) {
           : describe(error, progress),
         isUnreachable: !progress.isConnected && !signal.aborted,
         isTimeout: signal.aborted,
+        hasBegun: progress.hasStatus,
       };
     }
   }

@@ -95,6 +95,14 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     shows:
       /If the server expects HTTPS, its URL starts with https(.*\n)+.*every response to valid data was missing/,
   },
+  {
+    fact: 'a server that closes the first connection within a response does not expect HTTPS',
+    handle: (_, res) => {
+      res.writeHead(200, { 'Content-Length': '9' });
+      res.write('{', () => res.destroy());
+    },
+    shows: /before the response was complete \(ECONNRESET\)\.\n(?!(.*\n)* +hint)/,
+  },
 ])('$fact', async ({ operation = read, handle, args = [], shows }) => {
   const report = await verifyServer(operation, handle, { args });
   expect(terminalReport(report)).toMatch(shows);
