@@ -52,7 +52,8 @@ const findRepeatedValue: Check = ({ request, response }) => {
   if (response.status < 400 || !isJson) return [];
 
   const received = String(response.body);
-  const personal = [...requestFields(request.body).values()].flatMap((text) => {
+  const sent = [...requestFields(request.body).values(), String(request.body ?? '')];
+  const personal = sent.flatMap((text) => {
     if (text.length >= maxRepeatedLength) return text.slice(0, maxRepeatedLength);
     return mailAddress.exec(text) ?? [];
   });

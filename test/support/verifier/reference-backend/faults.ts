@@ -330,6 +330,11 @@ const rows: Record<OperationId | 'sessions', Record<string, Record<string, Creat
         (_, request) => problem(400, request.field('text').slice(0, 100)),
         (request) => /^e.{500}/s.test(request.field('text')),
       ),
+      'an error repeats a body that it does not read': edit(
+        415,
+        (_, request) => problem(415, `Unexpected body: ${request.body}`),
+        (request) => /text.plain/.test(request.header('content-type')),
+      ),
       'an error repeats an e-mail address': text(/a\+b@/, problem(400, 'From a+b@example.com')),
     },
     unsupported_media_type: {
