@@ -22,8 +22,30 @@ export function describeCommands(
     if (variables.length === 0) return [command];
     return [`HEADERS=$(${command} -s -o /dev/null -D -)`, ...variables];
   });
-  if (together.length < 2) return renewOnceValues([...before, toCommand(request)]);
-  return renewOnceValues([...before, `${together.map(toCommand).join(' & ')} & wait`]);
+  const last =
+    together.length < 2 ? toCommand(request) : `${together.map(toCommand).join(' & ')} & wait`;
+  return encodeSecrets(renewOnceValues([...before, last]));
+}
+
+/** How bash encodes what it reads; letters remain, because expansions such as `${A_URL~~}` change them. */
+const encoders = {
+  URL: String.raw`perl -pe 's/\W/sprintf "%%%02X", ord $&/ge'`,
+  JSON: String.raw`sed 's/["\]/\\&/g'`,
+};
+
+/** Sets each variable with the encoded form of a secret, before it is used for the first time. */
+function encodeSecrets(commands: readonly string[]): string[] {
+  const set = new Set<string>();
+  return commands.flatMap((command) => {
+    const used = Object.entries(encoders).flatMap(([form, encoder]) =>
+      [...command.matchAll(RegExp(`\\$\\{?(\\w+)_${form}\\b`, 'g'))].map(
+        ([, name]) => `${name}_${form}=$(printf %s "$${name}" | ${encoder})`,
+      ),
+    );
+    const added = [...new Set(used)].filter((it) => !set.has(it));
+    for (const it of added) set.add(it);
+    return [...added, command];
+  });
 }
 
 /** Makes the values new that the run has used. */
