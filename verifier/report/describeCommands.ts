@@ -27,9 +27,11 @@ export function describeCommands(
   return encodeSecrets(renewOnceValues([...before, last]));
 }
 
-/** How bash encodes what it reads; letters remain, because expansions such as `${A_URL~~}` change them. */
+/** How bash encodes what it reads, for each ending of a variable's name. */
 const encoders = {
-  URL: String.raw`perl -pe 's/\W/sprintf "%%%02X", ord $&/ge'`,
+  FORM: String.raw`perl -pe 's/[^\w*. -]/sprintf "%%%02X", ord $&/ge; y/ /+/'`,
+  URL: String.raw`perl -pe 's/[^\w.!~*()-]/sprintf "%%%02X", ord $&/ge'`,
+  PERCENT: String.raw`perl -pe 's/./sprintf "%%%02X", ord $&/sge'`,
   JSON: String.raw`sed 's/["\]/\\&/g'`,
 };
 

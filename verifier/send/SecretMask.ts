@@ -79,9 +79,9 @@ const encodings: readonly [encode: (text: string) => string, suffix: string][] =
   [(text) => text, ''],
   // As bash quotes it.
   [(text) => text.replaceAll("'", `'\\''`), ''],
-  [(text) => new URLSearchParams({ a: text }).toString().slice(2), '_URL'],
+  [(text) => new URLSearchParams({ a: text }).toString().slice(2), '_FORM'],
   [encodeURIComponent, '_URL'],
-  [percentEncode, '_URL'],
+  [percentEncode, '_PERCENT'],
   [(text) => JSON.stringify(text).slice(1, -1), '_JSON'],
 ];
 
