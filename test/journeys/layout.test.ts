@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { emptyFields } from '../../client/feedback/messageFields.ts';
 import { addStyle } from '../support/browser/addStyle.ts';
@@ -59,16 +60,18 @@ journey(
   },
 );
 
+const ringOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+  });
+
 journey(
   'a field that has the focus has a ring in the secondary colour',
   async ({ feedback: { message }, open }) => {
     await open('daily-harvest');
     await message.focus();
-    const ring = message.evaluate((field) => {
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(field);
-      return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
-    });
-    expect(await ring).toBe('solid 3px rgb(21, 112, 239)');
+    expect(await ringOf(message)).toBe('solid 3px rgb(21, 112, 239)');
   },
 );
 
@@ -88,12 +91,8 @@ journey(
     await fill(sampleMessage);
     await subject.press('Enter');
     await outcome('Not sent').waitFor();
-    const ring = focused.evaluate((element) => {
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-      return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
-    });
     expect(await focused.textContent()).toContain('Not sent');
-    expect(await ring).toBe('solid 3px rgb(21, 112, 239)');
+    expect(await ringOf(focused)).toBe('solid 3px rgb(21, 112, 239)');
     await page.keyboard.press('Tab');
     await expectFocus(submit);
   },
