@@ -101,7 +101,7 @@ export interface Received {
 /** The cookies of a client, and how it got them. */
 export interface Session {
   cookies: ReadonlyMap<string, string>;
-  /** The sign-in, and what may have ended the session since. */
+  /** The sign-in, and what may have ended the session or begun it again since. */
   readonly steps: Exchange[];
 }
 

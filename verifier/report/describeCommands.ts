@@ -31,7 +31,7 @@ export function describeCommands(
 const encoders = {
   FORM: String.raw`perl -pe 's/[^\w*. -]/sprintf "%%%02X", ord $&/ge; y/ /+/'`,
   URL: String.raw`perl -pe 's/[^\w.!~*()-]/sprintf "%%%02X", ord $&/ge'`,
-  PERCENT: String.raw`perl -pe 's/./sprintf "%%%02X", ord $&/sge'`,
+  PERCENT: `perl -pe 's/./sprintf "%%%02X", ord $&/sge'`,
   JSON: String.raw`sed 's/["\]/\\&/g'`,
 };
 

@@ -187,8 +187,8 @@ export class Runner {
     const { response } = exchange;
     for (const { cookie, id } of sessionSecrets(response))
       this.secrets.add(id, `SESSION_${this.exchanges.length}_${toVariable(cookie)}`);
-    const mayEnd = mayEndSession(this.options.contract, exchange);
-    if (session && mayEnd && isSuccess(response)) session.steps.push(exchange);
+    const mayChange = exchange.role === 'sign-in' || mayEndSession(this.options.contract, exchange);
+    if (session && mayChange && isSuccess(response)) session.steps.push(exchange);
   }
 
   /** Ends the run, since nothing that follows would show anything. The first request without a response may be the cause. */

@@ -59,6 +59,17 @@ test('the printed commands repeat that an ended session still works', async () =
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
 });
 
+test('the printed commands repeat that a sign-in begins an ended session again', async () => {
+  const revives: CreateMiddleware = (state) => async (request, next) => {
+    const response = await next();
+    const isSignIn = request.id === 'tools.jsp' && response.status === 200;
+    if (isSignIn && request.sessionId) state.sessions.set(request.sessionId, 'editor');
+    return response;
+  };
+  const report = await verifyReference(revives, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+});
+
 test('the printed commands repeat that the end of one session ends another, until it does not', async () => {
   let endsAll = true;
   const ends: CreateMiddleware = (state) => (request, next) => {
