@@ -7,7 +7,7 @@ import {
 } from '../model.ts';
 import { browserSafety } from './browserSafety.ts';
 import type { CheckName } from './checkNames.ts';
-import { consistency } from './consistency.ts';
+import { consistency, findUnexpectedText } from './consistency.ts';
 import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
 import { expectedStatus } from './expectedStatus.ts';
 import { httpConformance } from './httpConformance.ts';
@@ -56,8 +56,10 @@ export function createChecks(options: VerifyOptions) {
     const different = run(consistency, exchange);
     if (different.length > 0) return different;
 
-    const wrong = run([expectedStatus, singleUse], exchange);
     const undeclared = run([findUndeclared, findHeadLength], exchange);
+    // A property of another type cannot have the text.
+    const ofText = undeclared.length === 0 ? [findUnexpectedText] : [];
+    const wrong = run([expectedStatus, singleUse, ...ofText], exchange);
     const has = (name: CheckName) => undeclared.some(({ check }) => check === name);
     // The message lists the statuses that are declared.
     if (has('status_code_conformance')) return undeclared;

@@ -297,9 +297,10 @@ test('a page of a firewall for a sign-in does not blame the password', async () 
   expect(terminalReport(report)).not.toMatch(/Check VERIFY_USER|\(a captcha\)/);
 });
 
+const named = { type: 'object', properties: { name: { type: 'string' } } };
 const brief = {
   parameters: [{ name: 'briefId', in: 'path', required: true, schema: {}, example: 'a' }],
-  responses: read.responses,
+  responses: { 200: { ...done, content: { 'application/json': { schema: named } } } },
 };
 
 test.each([
@@ -309,6 +310,7 @@ test.each([
     sent: Buffer.from('{"name":"Café"}', 'latin1'),
     finds: 'The body is not valid utf-8 text.',
   },
+  { name: 'null', sent: '{"name":null}', finds: 'The body\'s "name" must be of type string.' },
 ])('a name that is $name is the only failure', async ({ sent, finds }) => {
   const args = ['--brief', 'a=Café'];
   const report = await verifyServer(brief, json(sent), { path: '/a/{briefId}', args });
