@@ -141,6 +141,14 @@ test('503 without Retry-After after successes is one failure that names a limit'
   expect(terminalReport(report)).toMatch(/hint .*--rate .*limit in front of the server/);
 });
 
+test('503 from the first request on is no limit', async () => {
+  const always = on(() => true, html(503, 'Service Unavailable'));
+  const report = await verifyReference(always, '--only', 'getBrief,submitFeedback');
+  expect(failureLines(report)).toEqual([
+    'getBrief, submitFeedback not_a_server_error: The server returned 503.',
+  ]);
+});
+
 test('a run of which a limit rejects most requests has not passed, and exits with 3', async () => {
   const limit = withHeaders(problem(429), { 'Retry-After': '600' });
   const report = await verifyReference(after(60, limit), '--only', 'getBrief,submitFeedback');
