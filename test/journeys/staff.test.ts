@@ -132,12 +132,18 @@ staffJourney(
 );
 
 staffJourney.for([
-  [401, '<title>Sign in', false, 'unauthorized', []],
-  [500, '{}', true, 'unknown', ['Error: getCurrentUser failed with status 500']],
-  [200, 'Hello', true, 'unknown', ['Hello']],
-] as const)(
-  'after a current-user response with status %i and body %j, the flag is %j and the user %s',
-  async ([status, body, isLoggedIn, user, alerts], { staffPage: page }) => {
+  { status: 401, body: '<title>Sign in', isLoggedIn: false, user: 'unauthorized', alerts: [] },
+  {
+    status: 500,
+    body: '{}',
+    isLoggedIn: true,
+    user: 'unknown',
+    alerts: ['Error: getCurrentUser failed with status 500'],
+  },
+  { status: 200, body: 'Hello', isLoggedIn: true, user: 'unknown', alerts: ['Hello'] },
+])(
+  'when the current user is fetched with $status and $body, the flag is $isLoggedIn and the user $user',
+  async ({ status, body, isLoggedIn, user, alerts }, { staffPage: page }) => {
     // A response that is still on its way would clear the flag again.
     await expectState(page, false, 'unauthorized');
     await page.route('**/currentUser', (route) => route.fulfill({ status, body }));
