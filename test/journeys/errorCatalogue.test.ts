@@ -100,15 +100,15 @@ clockJourney(
       const shownAlerts = (await readAlerts(page, alerts, id)).filter(
         ({ text }) => text !== thankYou,
       );
-      shown.push([id, { title, fields: await fieldValues() }, shownAlerts]);
+      shown.push([`${id}: ${title}`, await fieldValues(), shownAlerts]);
       for (const close of await alerts.getByRole('button').all()) await close.click();
     }
     expect(shown).toEqual(
-      scenarios.map(({ id, expected: { alert, outcome: expected } }) => [
-        id,
-        shownOutcomes[expected],
-        alert ? [{ ...alert, id }] : [],
-      ]),
+      scenarios.map(({ id, expected }) => {
+        const { title, fields } = shownOutcomes[expected.outcome];
+        const { alert } = expected;
+        return [`${id}: ${title}`, fields, alert ? [{ ...alert, id }] : []];
+      }),
     );
   },
 );
