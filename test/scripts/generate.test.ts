@@ -33,18 +33,17 @@ test(
   longTestTimeoutMs,
 );
 
-/** Generates types of a contract with these changes. Returns what is said, by the name of the schema in whose lines. */
-async function reject(changes: string, names: readonly string[]) {
+/** Generates types of a contract with these changes. Returns each line that is rejected, and why. */
+async function reject(changes: string) {
   const source = JSON.stringify(JSON.parse(await changedSource(changes)), null, 1);
   const { status, stderr, types } = await generate(source);
   expect(status).toBe(1);
   await expect(readFile(types)).rejects.toThrow('ENOENT');
-  const lines = source.split('\n');
-  const startOf = (name: string) => lines.findIndex((line) => line.includes(`"${name}": {`));
-  return [...stderr.matchAll(/^openapi\.yaml:(\d+) (.*)$/gm)].map(([, line, said]) => {
-    const above = names.filter((name) => startOf(name) < Number(line));
-    return [above.sort((a, b) => startOf(a) - startOf(b)).at(-1), said];
-  });
+  const lines = source.split('\n').map((line) => line.trim());
+  return [...stderr.matchAll(/^openapi\.yaml:(\d+) (.*)$/gm)].map(([, number, reason]) => [
+    lines[Number(number) - 1],
+    reason,
+  ]);
 }
 
 test(
@@ -52,8 +51,8 @@ test(
   async () => {
     const changes =
       'components: { schemas: { Brief: { properties: { more: { format: colour } } } } }';
-    const said = expect.stringContaining('The format "colour" is not supported');
-    expect(await reject(changes, ['more'])).toEqual([['more', said]]);
+    const reason = expect.stringContaining('The format "colour" is not supported');
+    expect(await reject(changes)).toEqual([['"more": {', reason]]);
   },
   longTestTimeoutMs,
 );
@@ -70,14 +69,13 @@ test(
         reserved: { properties: { valueOf: {} } }
         unmapped: { ${page}, discriminator: { propertyName: kind } }
         unknown: { ${page}, discriminator: { propertyName: kind, mapping: { a: Page } } }`;
-    const found = await reject(changes, ['list', 'reserved', 'unmapped', 'unknown']);
     const notMapped = (name: string) => expect.stringContaining(`"${name}" is not mapped`);
-    expect(found).toEqual([
-      ['reserved', '"valueOf" cannot be a name.'],
-      ['unmapped', notMapped('#/components/schemas/Page')],
-      ['unknown', notMapped('#/components/schemas/Page')],
-      ['unknown', notMapped('Page')],
-      ['list', expect.stringContaining('"list" contains itself in a list')],
+    expect(await reject(changes)).toEqual([
+      ['"valueOf": {}', '"valueOf" cannot be a name.'],
+      ['"discriminator": {', notMapped('#/components/schemas/Page')],
+      ['"discriminator": {', notMapped('#/components/schemas/Page')],
+      ['"discriminator": {', notMapped('Page')],
+      ['"list": {', expect.stringContaining('"list" contains itself in a list')],
     ]);
   },
   longTestTimeoutMs,
