@@ -29,7 +29,8 @@ export async function startUserSession(runner: Runner, planner: Planner): Promis
   const context = findSessionContext(runner, planner);
   const isAskedFor = (it: Operation) =>
     it === context?.signIn.operation || isEnding(options.contract, it) || needsSession(it, options);
-  if (!context || !selectOperations(options).some(isAskedFor)) return without('--header');
+  if (!context) return without('--header', ', and no sign-in has a link to a read that needs one');
+  if (!selectOperations(options).some(isAskedFor)) return without('--header');
   if (!options.credentials) return without('VERIFY_USER, VERIFY_PASSWORD');
   if (!options.allowWrites) return without('--allow-writes');
 
@@ -82,8 +83,8 @@ function findRead(
   return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
 }
 
-function without(option: string): UserSession {
-  return { kind: 'missing', reason: 'it needs a session', option };
+function without(option: string, why = ''): UserSession {
+  return { kind: 'missing', reason: `it needs a session${why}`, option };
 }
 
 /** Whether the options lack the credentials of an operation. */
