@@ -54,7 +54,9 @@ const findChallenge: Check = ({ response: { status, headers } }, { contract }) =
 
 const findClearedData: Check = (exchange, { contract }) => {
   const cleared = headerText(exchange.response.headers, 'clear-site-data') ?? '';
-  if (isWrite(contract, exchange) || !/"(\*|cookies|storage)"/.test(cleared)) return [];
+  // A page sends no undeclared method.
+  const isRead = exchange.expected !== 'method' && !isWrite(contract, exchange);
+  if (!isRead || !/"(\*|cookies|storage)"/.test(cleared)) return [];
 
   const message = 'A read makes the browser delete the cookies or the storage of the page.';
   return [{ check, message, expected: 'no Clear-Site-Data' }];

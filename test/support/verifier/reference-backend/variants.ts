@@ -50,6 +50,10 @@ export const variants: readonly {
   {
     only: 'getBrief,submitFeedback',
     habits: {
+      'clears the data of a site in each response of a path, also to an undeclared method':
+        editHeaders(405, {
+          'Clear-Site-Data': '"cookies"',
+        }),
       'is behind nginx, which answers TRACE': toMethod(/TRACE/, page(405)),
       'knows no PUT': toMethod(/PUT/, page(501)),
       'checks credentials before the method is DELETE': toMethod(/DELETE/, page(401)),
