@@ -16,7 +16,12 @@ export function requireUsedValues({
   existingValues,
 }: Pick<VerifyOptions, 'contract' | 'existingValues'>): void {
   for (const [name, value] of existingValues) {
-    if (findSchemas(contract, name).some((pointer) => accepts(contract, pointer, value))) continue;
+    const schemas = findSchemas(contract, name);
+    if (schemas.length === 0)
+      throw new InputError(
+        `--brief and --value: no operation has a parameter or a property "${name}"`,
+      );
+    if (schemas.some((pointer) => accepts(contract, pointer, value))) continue;
 
     const text = `no operation takes "${shorten(value)}" for "${name}"`;
     throw new InputError(`--brief and --value: ${text}`);

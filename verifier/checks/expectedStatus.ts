@@ -54,11 +54,13 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
 /** Only what the status and the case show. */
 function hintOfRejection(
   { role, operation, response: { status } }: Exchange,
-  { contract }: VerifyOptions,
+  { contract, headers }: VerifyOptions,
 ): string | undefined {
   if (role === 'sign-in' && status === 401)
     return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is neither locked nor signed in.';
   if (role !== 'base') return undefined;
+  if (status === 401 && operation.security.length > 0 && Object.keys(headers).length > 0)
+    return 'Check the credentials of --header.';
   if (status === 404)
     return 'Check the path of the URL, and that --brief and --value name what exists.';
 

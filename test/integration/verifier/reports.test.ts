@@ -76,6 +76,14 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     shows: /The body contains a credential of the request\.\n(.*\n)*.* \{"a":"•••"\}/,
   },
   {
+    fact: 'a server that rejects the credentials of --header is named with that option',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (_, res) => res.writeHead(401).end(),
+    shows:
+      /returned 401 for a request that conforms\.(.*\n)+ +hint +Check the credentials of --header\./,
+  },
+  {
     fact: 'a failure of a limit shows the response of the limit',
     handle: (req, res, count) =>
       count === 5

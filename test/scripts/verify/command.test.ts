@@ -67,6 +67,11 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     prints: '--brief and --value: no operation takes "no id" for "briefId"',
   },
   {
+    run: 'with a value for a name that the contract does not have',
+    createArgs: async () => [nowhere, '--value', 'foo=1'],
+    prints: '--brief and --value: no operation has a parameter or a property "foo"',
+  },
+  {
     run: 'of an unknown operation',
     createArgs: async () => [nowhere, '--only', 'getBriefs'],
     prints: /^--only: expected one of getBrief, .*, got "getBriefs"/,
