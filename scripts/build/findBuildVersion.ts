@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { projectDirectory } from './paths.ts';
 
 /**
- * Returns the version of the package and the commit, such as `0.2.0+2d79822`, or `0.1.0+2d79822-dirty` with
+ * Returns the version of the package and the commit, such as `0.2.0+2d79822`, or `0.2.0+2d79822-dirty` with
  * uncommitted changes. The commit is that of `COMMIT`, for a build in a container without the Git repository.
  */
 export function findBuildVersion(
