@@ -9,10 +9,8 @@ interface Change {
   verdicts: readonly { ruleId: string }[];
 }
 
-/** The rules that a response breaks when a backend may no longer send it. */
+// The rules that a response breaks when a backend may no longer send it, and those with the contracts in reverse.
 const responseRules = /^(media-type-removed|response-removed)$/;
-
-/** The same with the contracts in the opposite order. */
 const reverseResponseRules = /^(enum-values-added|required-properties-removed|schema-.+-changed)$/;
 
 const [released = 'contract/released.yaml', current = 'openapi.yaml'] = process.argv.slice(2);
