@@ -43,6 +43,15 @@ export const lastingFaults: Partial<
       editHeaders(200, { 'Cache-Control': 'public, max-age=600', ETag: '"7f3a"' }),
     'response_safety: Caches store the 401 and send it again when it is no longer true.':
       editHeaders(401, { 'Cache-Control': 'public, max-age=60' }),
+    'response_safety: A browser asks for a user name and a password (WWW-Authenticate).':
+      editHeaders(401, { 'WWW-Authenticate': 'Basic realm="Staff"' }),
+    'internal_details_disclosure: The body contains the hash of a password.': edit(
+      200,
+      (response) => {
+        const user = { ...JSON.parse(String(response.body)), hash: `$2b$12$${'a'.repeat(53)}` };
+        return { ...response, body: JSON.stringify(user) };
+      },
+    ),
     'response_safety: The header "x-session" contains a session id.': edit(
       200,
       (response, request) => withHeaders(response, { 'X-Session': request.sessionId }),
