@@ -1,34 +1,59 @@
+import { availableParallelism, cpus } from 'node:os';
+import { formatTable, type Row } from './bench/formatTable.ts';
+import { measureBrief, measureDocument, type RoundOptions } from './bench/measureRates.ts';
+import { measureVisit } from './bench/measureVisit.ts';
 import { OptionError } from './command/OptionError.ts';
+import { readNumber } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 
-interface Bench {
-  /** Prints the results. */
-  run(args: string[]): Promise<void>;
-}
-
-/** The benchmarks by their names on the command line. Arguments after the name are passed on. */
-const benches = new Map<string, () => Promise<Bench>>([
-  ['attack', () => import('./bench/attack.ts')],
-  ['speed', () => import('./bench/speed.ts')],
+/** The parts by their names for `--only`, in the order of the table. */
+const parts = new Map<string, (options: RoundOptions) => Promise<Row[]>>([
+  ['document', measureDocument],
+  ['brief', measureBrief],
+  ['visit', measureVisit],
 ]);
-const names = [...benches.keys()].join(', ');
 
-const usage = `Usage: npm run bench -- NAME [options]
+const allParts = [...parts.keys()].join(',');
 
-Runs a benchmark or a long-running test. NAME is one of ${names}.
-npm run bench -- NAME --help shows its options.
+const usage = `Usage: npm run bench -- speed [options]
+
+Measures the built host and the page, and prints the table of docs/performance.md. A missed goal is printed
+and is not an error. \`wrk\` and \`taskset\` must be on the PATH.
 
 Options:
-  -h, --help    show this help`;
+  --only PARTS     some of ${allParts}
+  --rounds N       rounds, of which the median counts (default: 5)
+  --seconds S      duration of a round (default: 5)
+  -h, --help       show this help`;
 
-const [name = '', ...benchArgs] = process.argv.slice(2);
-const load = benches.get(name);
-if (load) {
-  const bench = await load();
-  await bench.run(benchArgs);
-} else {
-  await runCommand({ usage, positionals: ['NAME'] }, async () => {
-    const given = name === '' ? 'none' : `"${name}"`;
-    throw new OptionError(`NAME: expected one of ${names}, got ${given}`);
+const options = {
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+} as const;
+
+await runCommand({ usage, options, positionals: ['NAME'] }, async ({ values, positionals }) => {
+  const [name] = positionals;
+  if (name !== 'speed') {
+    const given = name === undefined ? 'none' : `"${name}"`;
+    throw new OptionError(`NAME: expected speed, got ${given}`);
+  }
+
+  const rounds = readNumber('--rounds', values.rounds, 5);
+  const seconds = readNumber('--seconds', values.seconds, 5);
+  const selected = (values.only ?? allParts).split(',').map((part) => {
+    const measure = parts.get(part);
+    if (measure) return measure;
+
+    throw new OptionError(`--only: expected names from ${allParts}, got "${part}"`);
   });
-}
+
+  const { buildRelease } = await import('./build/buildRelease.ts');
+  await buildRelease();
+
+  const rows: Row[] = [];
+  for (const measure of selected) rows.push(...(await measure({ rounds, seconds })));
+  const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
+  console.log(`\n${machine}; Node.js ${process.versions.node}`);
+  console.log(`median of ${rounds} rounds of ${seconds} s\n\n${formatTable(rows)}`);
+});

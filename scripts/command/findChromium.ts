@@ -16,7 +16,7 @@ const usualPaths = [
 ];
 
 /** Disables Chromium's background requests, which time out on a network without internet access. */
-export const chromiumArguments = [
+const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',

@@ -15,7 +15,7 @@ test.each([
 test.each(['fuzz', 'toString'])('the unknown name %s is rejected in one line', async (name) => {
   const { output, exitCode } = runScript('bench', { args: [name] });
   expect(await exitCode()).toBe(2);
-  expect(output.stderr).toBe(`NAME: expected one of attack, speed, got "${name}". See --help.\n`);
+  expect(output.stderr).toBe(`NAME: expected speed, got "${name}". See --help.\n`);
 });
 
 test('a Node.js that is too old for a script is told the versions to use', async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { driveLoad } from '../processes/driveLoad.ts';
-import { feedbackPath, startBuiltHost } from '../processes/startBuiltHost.ts';
-import { cores, startServer } from '../processes/startServer.ts';
-import { withResources } from '../processes/withResources.ts';
+import { driveLoad } from './driveLoad.ts';
 import { median, type Row } from './formatTable.ts';
 import type { PeerName } from './peerServers.ts';
+import { feedbackPath, startBuiltHost } from './startBuiltHost.ts';
+import { cores, startServer } from './startServer.ts';
+import { withResources } from './withResources.ts';
 
 export interface RoundOptions {
   rounds: number;
@@ -28,10 +28,9 @@ export function measureDocument(options: RoundOptions): Promise<Row[]> {
 export function measureBrief(options: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
     const path = '/rest/subscriber-feedback/briefs/daily-harvest';
-    const { url: BACKEND_URL } = use(await startPeer('brief', '', cores.load));
-    const env = { BACKEND_URL };
-    const host = use(await startBuiltHost({ directory, env }));
-    const library = use(await startPeer('proxy', BACKEND_URL));
+    const backend = use(await startPeer('brief', '', cores.load));
+    const host = use(await startBuiltHost({ directory, backendUrl: backend.url }));
+    const library = use(await startPeer('proxy', backend.url));
     const [ours, value] = await measureInTurns([host.url + path, library.url + path], options);
     const peer = { name: 'http-proxy-middleware alone', value };
     return [{ work: 'proxied brief, requests/s', ours, peer, goal: { atLeast: 0.68 } }];
@@ -39,9 +38,9 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
 }
 
 /** Starts one of `peerServers.ts`. */
-export function startPeer(name: PeerName, target: string, core?: number) {
+function startPeer(name: PeerName, target: string, core?: number) {
   const file = join(import.meta.dirname, 'peerServers.ts');
-  return startServer({ command: () => [process.execPath, file, name, target], core });
+  return startServer({ args: [file, name, target], core });
 }
 
 /** Loads two servers in turns, after a warm-up of each, and returns the medians of their responses per second. */

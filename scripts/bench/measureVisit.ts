@@ -1,9 +1,10 @@
 import { type Browser, chromium, type Request } from 'playwright-core';
-import { launchOptions } from '../../command/findChromium.ts';
-import { startPage } from '../processes/startBuiltHost.ts';
-import { withResources } from '../processes/withResources.ts';
+import { startMock } from '../../mock-api/startMock.ts';
+import { launchOptions } from '../command/findChromium.ts';
 import { median, type Row } from './formatTable.ts';
 import type { RoundOptions } from './measureRates.ts';
+import { feedbackPath, startBuiltHost } from './startBuiltHost.ts';
+import { withResources } from './withResources.ts';
 
 /** Slow 4G and a mid-range phone, as in Lighthouse. */
 const slowNetwork = {
@@ -25,10 +26,13 @@ interface Timings {
 /** Measures first visits of the feedback page on a slow phone. */
 export function measureVisit({ rounds }: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
-    const { feedback } = await startPage(use, directory);
+    const mock = use(await startMock({ port: 0 }));
+    const host = use(await startBuiltHost({ directory, backendUrl: mock.url }));
     const browser = use(await chromium.launch(launchOptions()));
     const visits: Awaited<ReturnType<typeof visit>>[] = [];
-    for (let round = 0; round < rounds; round++) visits.push(await visit(browser, feedback));
+    for (let round = 0; round < rounds; round++) {
+      visits.push(await visit(browser, host.url + feedbackPath));
+    }
     const of = (figure: keyof (typeof visits)[number]) => median(visits.map((it) => it[figure]));
     const peer = { name: 'our script has run', value: of('scriptRun') };
     return [

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { projectDirectory } from '../../build/paths.ts';
-import { listenLocally } from '../../stack/listenLocally.ts';
+import { projectDirectory } from '../build/paths.ts';
+import { listenLocally } from '../stack/listenLocally.ts';
 
 /** One core for the server that is measured and one for what sends the load. */
 export const cores = { server: 0, load: 1 } as const;
@@ -14,8 +13,8 @@ export const cores = { server: 0, load: 1 } as const;
 export const taskset = '/usr/bin/taskset';
 
 interface ServerOptions {
-  /** The program and its arguments. It must listen on this port of 127.0.0.1, which is also in `PORT`. */
-  command(port: number): readonly string[];
+  /** The arguments of Node.js. */
+  args: readonly string[];
   env?: Record<string, string | undefined>;
   /** Receives the standard output, which is discarded by default. */
   logFile?: string;
@@ -24,14 +23,14 @@ interface ServerOptions {
 }
 
 /**
- * Starts a server in its own process.
+ * Starts a server that listens on `PORT` of `HOST`, in its own process.
  * @throws if it exits or does not respond within a minute
  */
-export async function startServer({ command, env, logFile, core = cores.server }: ServerOptions) {
+export async function startServer({ args, env, logFile, core = cores.server }: ServerOptions) {
   const { port, close: release } = await listenLocally(createServer());
   await release();
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
-  const child = spawn(taskset, ['-c', String(core), ...command(port)], {
+  const child = spawn(taskset, ['-c', String(core), process.execPath, ...args], {
     cwd: projectDirectory,
     env: {
       PATH: process.env.PATH,
@@ -45,24 +44,20 @@ export async function startServer({ command, env, logFile, core = cores.server }
   if (output !== undefined) closeSync(output);
   const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
-  /** Sends SIGTERM and resolves with the exit code. */
-  const close = async (): Promise<number | null> => {
+  /** Sends SIGTERM and resolves when the server has exited. */
+  const close = async () => {
     child.kill('SIGTERM');
-    const [exitCode] = await exited;
-    return exitCode;
+    await exited;
   };
-  /** Reads the resident set size in MiB from /proc, which exists only on Linux. */
-  const readMemory = async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
-  };
+
   for (const start = performance.now(); !(await responds(url)); await wait(20)) {
     if (child.exitCode === null && performance.now() - start < 60_000) continue;
 
     await close();
-    throw new Error(`${command(port).join(' ')}: expected a response within a minute.`);
+    throw new Error(`${args.join(' ')}: expected a response within a minute.`);
   }
-  return { url, port, readMemory, close };
+
+  return { url, close };
 }
 
 async function responds(url: string): Promise<boolean> {

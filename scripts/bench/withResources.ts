@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Closes a resource after the work. Returns it. */
-export type Use = <Resource extends { close(): unknown }>(resource: Resource) => Resource;
+type Use = <Resource extends { close(): unknown }>(resource: Resource) => Resource;
 
 /**
  * Runs `work` with a temporary directory, then closes what it uses, the last first, even after an error.
