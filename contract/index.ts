@@ -26,6 +26,7 @@ export { createOperationMatcher, type OperationMatch } from './http/matchOperati
 export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
 export { isBusy, isOfServer } from './http/serverResponse.ts';
+export { readSetCookies } from './http/setCookie.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
 export {
   findObjects,
@@ -52,7 +53,11 @@ export {
 } from './schema/resolveSchema.ts';
 export { maskFields, maskQuery } from './secretFields.ts';
 export { createTargetViolation } from './validate/createTargetViolation.ts';
-export { findSessionCookieProblems, validateCookies } from './validate/sessionCookies.ts';
+export {
+  findSessionCookieProblems,
+  sessionCookieNames,
+  validateCookies,
+} from './validate/sessionCookies.ts';
 export { findMessageProblems, validateMessage } from './validate/validateMessage.ts';
 export { createRequestValidator, type ValidatedRequest } from './validate/validateRequest.ts';
 export { createResponseValidator } from './validate/validateResponse.ts';

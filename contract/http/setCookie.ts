@@ -1,20 +1,41 @@
-export type SetCookie = ReturnType<typeof parseSetCookie>;
+import { type Headers, headerLines } from './httpMessage.ts';
 
-/** Parses the value of a `Set-Cookie` header. */
-export function parseSetCookie(line: string) {
-  const [pair = '', ...attributes] = line.split(';');
-  const [name = ''] = pair.split('=');
-  const entries = attributes.map((text) => {
-    const [key = '', ...value] = text.split('=');
-    return [key.trim().toLowerCase(), value.join('=').trim()] as const;
-  });
-  return {
-    name: name.trim(),
-    /** The attributes as sent, with the first semicolon. */
-    attributes: line.slice(pair.length),
-    /** The last value of each attribute, by its name in lower case. */
-    values: new Map(entries),
-  };
+export interface SetCookie {
+  name: string;
+  value: string;
+  /** The last value of each attribute, by its name in lower case. */
+  attributes: ReadonlyMap<string, string>;
+  /** Whether the cookie ends here: its value is empty, or its time is over. */
+  isDeletion: boolean;
+}
+
+/**
+ * Reads the cookies that a response sets or deletes. A later line replaces one with the same name, domain and path, and
+ * a line without a name is ignored (RFC 6265, 5.2 and 5.3).
+ */
+export function readSetCookies(headers: Headers): SetCookie[] {
+  const cookies = headerLines(headers, 'set-cookie').map(parseSetCookie);
+  const keyOf = ({ name, attributes }: SetCookie) =>
+    JSON.stringify([name, attributes.get('domain'), attributes.get('path')]);
+  return [...new Map(cookies.map((it) => [keyOf(it), it])).values()].filter((it) => it.name !== '');
+}
+
+function parseSetCookie(line: string): SetCookie {
+  const [pair = '', ...others] = line.split(';');
+  const attributes = new Map(
+    others.map((text) => {
+      const [name, value] = splitPair(text);
+      return [name.toLowerCase(), value];
+    }),
+  );
+  const [name, value] = pair.includes('=') ? splitPair(pair) : ['', ''];
+  const isDeletion = value === '' || findExpiry(attributes) !== undefined;
+  return { name, value, attributes, isDeletion };
+}
+
+function splitPair(text: string): [name: string, value: string] {
+  const [name = '', ...value] = text.split('=');
+  return [name.trim(), value.join('=').trim()];
 }
 
 export interface CookieUse {
@@ -29,7 +50,7 @@ export interface CookieUse {
 /** Why a browser would not send a cookie with a later request (RFC 6265, 5.3 and 5.4); undefined if it would. */
 export function findCookieProblem(cookie: SetCookie, use: CookieUse): string | undefined {
   return (
-    findExpiry(cookie) ??
+    findExpiry(cookie.attributes) ??
     findInsecurity(cookie) ??
     findOtherDomain(cookie, use) ??
     findOtherPath(cookie, use)
@@ -37,31 +58,31 @@ export function findCookieProblem(cookie: SetCookie, use: CookieUse): string | u
 }
 
 /** `Max-Age` comes before `Expires`. */
-function findExpiry({ values }: SetCookie): string | undefined {
-  const maxAge = values.get('max-age') ?? '';
+function findExpiry(attributes: SetCookie['attributes']): string | undefined {
+  const maxAge = attributes.get('max-age') ?? '';
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? undefined : `its Max-Age is ${maxAge}`;
 
-  const expires = Date.parse(values.get('expires') ?? '');
+  const expires = Date.parse(attributes.get('expires') ?? '');
   return expires <= Date.now() ? 'its Expires is in the past' : undefined;
 }
 
-function findInsecurity({ values }: SetCookie): string | undefined {
-  const isCrossSite = values.get('samesite')?.toLowerCase() === 'none';
-  if (!isCrossSite || values.has('secure')) return undefined;
+function findInsecurity({ attributes }: SetCookie): string | undefined {
+  const isCrossSite = attributes.get('samesite')?.toLowerCase() === 'none';
+  if (!isCrossSite || attributes.has('secure')) return undefined;
   return 'its SameSite is None, but it is not Secure';
 }
 
-function findOtherDomain({ values }: SetCookie, { hostname }: CookieUse): string | undefined {
-  const domain = values.get('domain')?.replace(/^\./, '').toLowerCase();
+function findOtherDomain({ attributes }: SetCookie, { hostname }: CookieUse): string | undefined {
+  const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase();
   const isWithin = `.${hostname}`.endsWith(`.${domain}`);
   return !hostname || !domain || isWithin ? undefined : `its Domain is ${domain}, not ${hostname}`;
 }
 
 function findOtherPath(
-  { values }: SetCookie,
+  { attributes }: SetCookie,
   { requestPath, targetPath }: CookieUse,
 ): string | undefined {
-  const given = values.get('path');
+  const given = attributes.get('path');
   // Without the attribute, it is that of the directory (RFC 6265, 5.1.4).
   const directory = requestPath.slice(0, requestPath.lastIndexOf('/')) || '/';
   const path = given?.startsWith('/') ? given : directory;

@@ -1,7 +1,9 @@
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
-import { headerText } from '../http/httpMessage.ts';
+import { type Headers, headerText } from '../http/httpMessage.ts';
+import { readSetCookies } from '../http/setCookie.ts';
 import type { MessageProblem, ReceivedMessage } from './messageProblem.ts';
+import { sessionCookieNames } from './sessionCookies.ts';
 
 /** Finds a response for one user that shared caches may store (RFC 9111, 3). A contract may declare Cache-Control. */
 export function findCacheProblem(
@@ -14,7 +16,7 @@ export function findCacheProblem(
   if (status >= 300 || isDeclared) return undefined;
 
   const required = operation.security.flat();
-  const isPersonal = required.length > 0 || startsSession(contract, headers['set-cookie']);
+  const isPersonal = required.length > 0 || startsSession(contract, headers);
   // Caches never store a response to a request with `Authorization` that is only fresh (3.5).
   const hasKey = required.some(({ type }) => type === 'apiKey');
   const control = headerText(headers, 'cache-control') ?? '';
@@ -42,11 +44,9 @@ function isPrivate(control: string): boolean {
   return /\b(private|no-store)\b/i.test(control);
 }
 
-function startsSession(
-  { operations }: Contract,
-  setCookies: string | readonly string[] = [],
-): boolean {
-  const schemes = operations.flatMap(({ security }) => security.flat());
-  const cookies = [setCookies].flat().map((text) => text.split('=', 1)[0]?.trim());
-  return schemes.some(({ in: place, key }) => place === 'cookie' && cookies.includes(key));
+function startsSession(contract: Contract, headers: Headers): boolean {
+  const names = sessionCookieNames(contract);
+  return readSetCookies(headers).some(
+    ({ name, isDeletion }) => !isDeletion && names.includes(name),
+  );
 }

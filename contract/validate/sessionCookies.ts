@@ -1,18 +1,26 @@
 import type { Contract, Operation } from '../contract.ts';
 import { findLinks } from '../http/findLinks.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
-import { findCookieProblem, parseSetCookie, type SetCookie } from '../http/setCookie.ts';
+import { findCookieProblem, readSetCookies } from '../http/setCookie.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 
 interface CookieExchange {
   status: number;
-  setCookies: readonly string[];
+  /** Those of the response. */
+  headers: Headers;
   /** Undefined if the host that the browser sees is not known. */
   hostname: string | undefined;
   /** The path without the query. */
   requestPath: string;
   /** Put in front of the contract's paths. */
   basePath: string;
+}
+
+/** The names of the cookies that operations require. */
+export function sessionCookieNames({ operations }: Pick<Contract, 'operations'>): string[] {
+  const schemes = operations.flatMap(({ security }) => security.flat());
+  const names = schemes.flatMap(({ in: place, key }) => (place === 'cookie' && key ? key : []));
+  return [...new Set(names)];
 }
 
 /**
@@ -22,33 +30,25 @@ interface CookieExchange {
 export function findSessionCookieProblems(
   contract: Contract,
   operation: Operation,
-  { status, setCookies, hostname, requestPath, basePath }: CookieExchange,
+  { status, headers, hostname, requestPath, basePath }: CookieExchange,
 ) {
-  const cookies = setCookies.map(parseSetCookie);
+  const cookies = readSetCookies(headers);
   const links = findLinks(contract, operation, status).filter(
     ({ link }) => link.expectedStatus === undefined,
   );
   return links.flatMap((link) => {
-    const { security, path } = link.target;
-    const targetPath = basePath + path;
-    const isSent = (name: string) =>
-      security.flat().some((scheme) => scheme.in === 'cookie' && scheme.key === name);
-
-    return [...Map.groupBy(cookies, ({ name }) => name).values()].flatMap((sameName) => {
-      const problems = storedCookies(sameName).map((cookie) => {
+    const targetPath = basePath + link.target.path;
+    const required = sessionCookieNames({ operations: [link.target] });
+    return required.flatMap((name) => {
+      const sameName = cookies.filter((cookie) => cookie.name === name);
+      const problems = sameName.map((cookie) => {
         const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
-        return reason && isSent(cookie.name) ? { cookie, link, targetPath, reason } : undefined;
+        return reason === undefined ? undefined : { cookie, link, targetPath, reason };
       });
       // One that is sent is enough.
       return problems.every((it) => it !== undefined) ? problems.slice(-1) : [];
     });
   });
-}
-
-/** A later line replaces one with the same name, domain and path (RFC 6265, 5.3). */
-function storedCookies(cookies: readonly SetCookie[]): SetCookie[] {
-  const keyOf = ({ values }: SetCookie) => `${values.get('domain')} ${values.get('path')}`;
-  return [...new Map(cookies.map((it) => [keyOf(it), it])).values()];
 }
 
 interface RecordedExchange extends Omit<CookieExchange, 'hostname' | 'basePath'> {

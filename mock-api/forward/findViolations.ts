@@ -149,8 +149,7 @@ async function validateResponse(
   if (ofServer) return violations;
 
   const [requestPath = ''] = url.split('?', 1);
-  const setCookies = headers['set-cookie'] ?? [];
-  const ofCookies = { requestPath, requestHeaders, status, setCookies };
+  const ofCookies = { requestPath, requestHeaders, status, headers };
   violations.push(...validateCookies(contract, operation, ofCookies));
   if (content.kind !== 'malformed') {
     return [...violations, ...context.validateResponse(operation, message)];

@@ -1,4 +1,4 @@
-import { cookieText } from '#contract';
+import { cookieText, readSetCookies, sessionCookieNames } from '#contract';
 import {
   type Check,
   type Exchange,
@@ -7,7 +7,7 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 import { isWrite, mayEndSession } from './isWrite.ts';
-import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
+import { setSessionIds } from './sessionCookies.ts';
 
 /** Longer values may be the session itself, encrypted anew in each response. */
 const maxIdLength = 64;
@@ -23,18 +23,15 @@ const findReplacedSession: Check = (exchange, options) => {
   const mayRenew = operation.security.length > 0;
   return sessionCookieNames(options.contract).flatMap((name): Finding[] => {
     const id = cookieText(sent, name);
-    const line = (response.headers['set-cookie'] ?? []).find((it) =>
-      it.trimStart().startsWith(`${name}=`),
+    const cookies = readSetCookies(response.headers).filter((cookie) => cookie.name === name);
+    const set = cookies.filter(({ isDeletion }) => !isDeletion);
+    const isRenewed = set.some(
+      ({ value }) => value === id || mayRenew || value.length > maxIdLength,
     );
-    if (id === undefined || line === undefined || !isLive(exchange, options, id)) return [];
+    if (id === undefined || cookies.length === 0 || isRenewed) return [];
+    if (!isLive(exchange, options, id)) return [];
 
-    const next = /=\s*([^;]*)/.exec(line)?.[1]?.trim() ?? '';
-    const isExpired = /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);
-    const isDeleted = next === '' || isExpired;
-    const isRenewed = next === id || mayRenew || next.length > maxIdLength;
-    if (isRenewed && !isDeleted) return [];
-
-    const verb = isDeleted ? 'deletes' : 'replaces';
+    const verb = set.length === 0 ? 'deletes' : 'replaces';
     const message = `A read ${verb} the cookie "${name}" of a session that lives.`;
     return [{ check: 'response_safety', message, expected: 'no such Set-Cookie' }];
   });

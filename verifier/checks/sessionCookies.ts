@@ -1,22 +1,11 @@
-import { type Contract, cookieText } from '#contract';
+import { type Contract, cookieText, readSetCookies, sessionCookieNames } from '#contract';
 import type { Received } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 
-/** The names of the cookies that operations require. */
-export function sessionCookieNames({ operations }: Contract): string[] {
-  const schemes = operations.flatMap(({ security }) => security.flat());
-  const names = schemes.flatMap(({ in: place, key }) => (place === 'cookie' && key ? key : []));
-  return [...new Set(names)];
-}
-
 /** The cookies that a response sets and does not delete, by their names. */
 export function setCookies({ headers }: Pick<Received, 'headers'>): ReadonlyMap<string, string> {
-  const pairs = (headers['set-cookie'] ?? []).flatMap((line) => {
-    const [, name = '', value = '', rest = ''] = /^([^=;]+)=([^;]*)(.*)$/s.exec(line) ?? [];
-    const isDeletion = value.trim() === '' || /;\s*max-age=(0|-)/i.test(rest);
-    return isDeletion ? [] : [[name.trim(), value.trim()] as const];
-  });
-  return new Map(pairs);
+  const set = readSetCookies(headers).filter(({ isDeletion }) => !isDeletion);
+  return new Map(set.map(({ name, value }) => [name, value]));
 }
 
 /** The session ids that a response sets. */

@@ -1,6 +1,6 @@
-import { findSessionCookieProblems, isRecord } from '#contract';
+import { findSessionCookieProblems, isRecord, readSetCookies, sessionCookieNames } from '#contract';
 import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
-import { sessionCookieNames, setSessionIds } from './sessionCookies.ts';
+import { setSessionIds } from './sessionCookies.ts';
 
 const check = 'session_cookie_conformance';
 
@@ -12,7 +12,7 @@ const findUnsentCookie: Check = (exchange, { contract, url }) => {
   const { hostname, pathname } = url;
   const problems = findSessionCookieProblems(contract, operation, {
     status: response.status,
-    setCookies: response.headers['set-cookie'] ?? [],
+    headers: response.headers,
     hostname,
     requestPath: request.target.split('?', 1)[0] ?? '',
     basePath: pathname.replace(/\/+$/, '') || contract.basePath,
@@ -29,11 +29,10 @@ const minMaxAgeSeconds = 60;
 
 const findShortCookie: Check = ({ response }, { contract }) => {
   const names = sessionCookieNames(contract);
-  const lines = response.headers['set-cookie'] ?? [];
-  return lines.flatMap((line) => {
-    const [, name = '', maxAge = ''] = /^\s*([^=;]+)=[^;]+.*;\s*max-age=(\d+)/is.exec(line) ?? [];
-    const isShort = maxAge !== '' && Number(maxAge) > 0 && Number(maxAge) < minMaxAgeSeconds;
-    if (!names.includes(name.trim()) || !isShort) return [];
+  return readSetCookies(response.headers).flatMap(({ name, attributes, isDeletion }) => {
+    const maxAge = Number.parseInt(attributes.get('max-age') ?? '', 10);
+    const isShort = !isDeletion && maxAge < minMaxAgeSeconds;
+    if (!names.includes(name) || !isShort) return [];
 
     const message = `The session cookie lives ${maxAge} s (Max-Age).`;
     return [{ check, message, expected: 'a cookie that a browser keeps' }];

@@ -117,6 +117,7 @@ export const sessionFaults: Readonly<
     finds: [
       `${unsent}: without Path it is sent only below /jsp/utilities.`,
       `${unsent}: its Expires is in the past.`,
+      'signIn session_cookie_conformance: The sign-in set no session id.',
       'signIn session_cookie_conformance: The session cookie lives 59 s (Max-Age).',
     ],
   },
