@@ -11,7 +11,7 @@ import { projectDirectory } from './paths.ts';
  */
 export function nodeArguments(commandLine: string): string[] {
   const [command = '', ...args] = commandLine.split(' ');
-  return command === 'node' ? args : [findBin(command), ...args];
+  return [findBin(command), ...args];
 }
 
 function findBin(command: string): string {
