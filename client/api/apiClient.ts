@@ -4,19 +4,21 @@ import type { operations, paths } from '#openapi';
 import { isOffline } from '../connection.ts';
 import { abortAfter, requestTimeoutMs } from './abortAfter.ts';
 
-/** The operations that the client calls, one per path, for the messages of failed requests. */
+/** The operations that the client calls, by method and path in the contract, for the messages of failed requests. */
 const operationIds = {
-  '/rest/subscriber-feedback/briefs/{briefId}': 'getBrief',
-  '/rest/subscriber-feedback/form-submit': 'submitFeedback',
-  '/jsp/utilities/tools.jsp': 'signIn',
-  '/jsp/logout.jsp': 'signOut',
-  '/rest/alchemyuser/currentUser': 'getCurrentUser',
-} as const satisfies Partial<Record<keyof paths, keyof operations>>;
+  'GET /rest/subscriber-feedback/briefs/{briefId}': 'getBrief',
+  'POST /rest/subscriber-feedback/form-submit': 'submitFeedback',
+  'POST /jsp/utilities/tools.jsp': 'signIn',
+  'GET /jsp/logout.jsp': 'signOut',
+  'GET /rest/alchemyuser/currentUser': 'getCurrentUser',
+} as const satisfies Partial<Record<`${'GET' | 'POST'} ${keyof paths}`, keyof operations>>;
+
+type Call = keyof typeof operationIds;
 
 /** The operations of which only the status and the headers of a 2xx response matter. */
 const unreadOperations: readonly (keyof operations)[] = ['signIn', 'signOut'];
 
-type CalledPaths = Pick<paths, keyof typeof operationIds>;
+type CalledPaths = Pick<paths, Call extends `${string} ${infer Path}` ? Path & keyof paths : never>;
 
 export type ApiClient = Client<CalledPaths>;
 
@@ -107,8 +109,7 @@ export function createApiClient({
     return found;
   }
 
-  async function send(request: Request): Promise<Response> {
-    const operationId = findOperationId(request);
+  async function send(request: Request, operationId: keyof operations): Promise<Response> {
     const wasOffline = isOffline();
     const sentRequest = takeEarlyRequest(request) ?? startRequest(request, timeoutMs);
 
@@ -139,7 +140,11 @@ export function createApiClient({
     return new ReadResponse(response, text);
   }
 
-  return createClient<CalledPaths>({ baseUrl, fetch: send });
+  const client = createClient<CalledPaths>({ baseUrl });
+  client.use({
+    onRequest: ({ request, schemaPath }) => send(request, findOperationId(request, schemaPath)),
+  });
+  return client;
 }
 
 function startRequest(request: Request, timeoutMs: number): SentRequest {
@@ -160,13 +165,12 @@ class ReadResponse extends Response {
   }
 }
 
-function findOperationId({ url }: Request): keyof operations {
-  const { pathname } = new URL(url);
-  const called = Object.entries(operationIds);
-  const found = called.find(([path]) => pathname.startsWith(path.replace(/\{.*/, '')));
-  if (!found) throw new Error(`${pathname}: no operation has this path`);
+/** @param path as in the contract */
+function findOperationId({ method }: Request, path: string): keyof operations {
+  const call = `${method} ${path}`;
+  if (!Object.hasOwn(operationIds, call)) throw new Error(`${call}: add it to operationIds`);
 
-  return found[1];
+  return operationIds[call as Call];
 }
 
 /** Returns undefined if the text is not JSON. The value of an empty body is undefined. */

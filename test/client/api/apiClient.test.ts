@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Client } from 'openapi-fetch';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestError } from '../../../client/api/apiClient.ts';
 import { createApiClient } from '../../../client/api/apiClient.ts';
@@ -9,7 +10,7 @@ async function apiTo(listener: RequestListener, timeoutMs = 5000) {
   const onFailure = vi.fn<(error: RequestError) => void>();
   const { url: baseUrl } = await startHttpServer(listener);
   const client = createApiClient({ onFailure, baseUrl, timeoutMs });
-  return { onFailure, api: createFeedbackApi(client) };
+  return { onFailure, client, api: createFeedbackApi(client) };
 }
 
 const submission = {
@@ -85,6 +86,14 @@ test.each([
     await expect(createFeedbackApi(client).getBrief('a')).rejects.toMatchObject(error);
   },
 );
+
+test('a path that begins like another is not called by the name of its operation', async () => {
+  const { client, onFailure } = await apiTo(respond(500));
+  const path = '/rest/subscriber-feedback/briefs/{briefId}/editor';
+  const getEditor = () => (client as Client<Record<string, { get: object }>>).GET(path, {});
+  await expect(getEditor()).rejects.toThrow(`GET ${path}: add it to operationIds`);
+  expect(onFailure).not.toHaveBeenCalled();
+});
 
 test('the response to the early request is for the first call, later ones send a request', async () => {
   const { url: baseUrl } = await startHttpServer(respond(200, '{"fullName":"later"}'));
