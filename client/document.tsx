@@ -6,8 +6,8 @@ import type { BriefNames } from './api/feedbackApi.ts';
 import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Header.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
-import { contactUrl } from './links.ts';
-import { contactLink, loadError, loading, notFound } from './messages.ts';
+import { contactLink } from './links.ts';
+import { loadError, loading, notFound } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -101,6 +101,7 @@ function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): 
 
 /** Shown by the loader if the client script cannot be loaded. */
 function renderLoadError(settings: Settings): string {
+  const contact = contactLink(settings);
   return renderToString(
     <div id={elementIds.loadError} className="alert" data-type="error" role="alert" hidden>
       <StatusIcon type="error" />
@@ -110,8 +111,8 @@ function renderLoadError(settings: Settings): string {
         <a className="btn btn-primary" href="">
           {loading.reload}
         </a>
-        <a className="btn btn-outline-primary" href={contactUrl(settings)}>
-          {contactLink(settings.providerName)}
+        <a className="btn btn-outline-primary" href={contact.href}>
+          {contact.text}
         </a>
       </div>
     </div>,

@@ -1,14 +1,20 @@
 import type { BriefNames } from './api/feedbackApi.ts';
 import type { Settings } from './settings.ts';
 
-/** Pages of the main site. */
-export const homeUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/`;
-export const contactUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/contact-us`;
-
 export interface SiteLink {
   text: string;
   href: string;
   opensNewTab?: true;
+}
+
+/** The main site. */
+export function homeLink({ mainSiteHost, providerName }: Settings): SiteLink {
+  return { text: `Go to ${providerName}`, href: `${mainSiteHost}/` };
+}
+
+/** Another way to write to the provider. */
+export function contactLink({ mainSiteHost, providerName }: Settings): SiteLink {
+  return { text: `Contact ${providerName}`, href: `${mainSiteHost}/contact-us` };
 }
 
 export interface LinkGroup {

@@ -1,7 +1,44 @@
-/**
- * The messages about outcomes and errors. The labels of the fields are in `messageFields.ts`, other labels in the
- * components, link texts in `links.ts`.
- */
+/** Every text that a subscriber reads or hears, besides those of links to other sites, which are in `links.ts`. */
+
+/** Times and numbers have the format of the browser's language. */
+const locale: Intl.LocalesArgument = [];
+
+/** The names of landmarks, lists and buttons without a text of their own. */
+export const labels = {
+  menu: 'Menu',
+  mainNavigation: 'Main',
+  selfService: 'Self-service',
+  notifications: 'Notifications',
+  /** @param text can be a whole response */
+  closeAlert: (text: string) => `Close alert: ${text.slice(0, 100)}`,
+  footer: 'Footer',
+  socialLinks: (providerName: string) => `${providerName} on social media`,
+};
+
+export const skipLink = 'Skip to the content';
+
+/** The text of a link or a button to the form. */
+export const writeToEditor = 'Write to the editor';
+
+/** What a screen reader says after the text of a link. */
+export const newTab = ' (opens in a new tab)';
+
+export const copyright = (holder: string) => `© 2023 ${holder}`;
+
+/** The beginning of the page's heading, before the name of the brief. */
+export const feedbackFor = 'Feedback for ';
+
+export const contactForm = {
+  heading: 'Contact the editor',
+  intro: 'Your message goes to the people who write this newsletter.',
+  protection: 'This site is protected by reCAPTCHA.',
+  submit: 'Submit',
+};
+
+export const fieldLabels = { subject: 'Subject', message: 'Message' };
+
+/** What names a message where it is only mentioned. */
+export const quote = (title: string) => `“${title}”`;
 
 export const thankYou = 'Thank you! Your feedback has been received';
 
@@ -92,13 +129,10 @@ export const receipt = {
 /** Formats a time as the reader does, with the date if it is another day. */
 export function sentAt(time: Date): string {
   const isToday = time.toDateString() === new Date().toDateString();
-  if (isToday) return `Sent at ${time.toLocaleTimeString([], { timeStyle: 'short' })}`;
+  if (isToday) return `Sent at ${time.toLocaleTimeString(locale, { timeStyle: 'short' })}`;
 
-  return `Sent on ${time.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
+  return `Sent on ${time.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
-
-/** The text of the link to the main site's contact page. */
-export const contactLink = (providerName: string) => `Contact ${providerName}`;
 
 /** What stands beside Submit, by the reason why it is disabled. */
 export const formHints = {
@@ -148,6 +182,13 @@ export const unsentNotices = {
   }),
 };
 
+export const keptTexts = {
+  /** @param titles of the messages, in quotes */
+  label: (titles: readonly string[]) => `Kept text ${titles.join(', ')}`,
+  restore: 'Restore',
+  discard: 'Discard',
+};
+
 /** A link to the kept texts, by the first of their statuses. */
 export const keptElsewhere = {
   notSent: 'Another message was not sent.',
@@ -162,8 +203,10 @@ export const loading = {
   title: 'Feedback',
   heading: 'Loading...',
   finished: 'The page has loaded.',
-  slow: 'This is taking longer than usual.',
+  slow: 'This is taking longer than usual. ',
   reload: 'Reload the page',
+  or: ' or ',
+  contact: (providerName: string) => `contact ${providerName}`,
 };
 
 export const noScript = {
@@ -188,6 +231,7 @@ export const notFound = {
   textForIntended:
     'There is something in the address that does not belong to it. You probably want to write to the editor.',
   textAfterFailure: 'We could not reach your newsletter just now. Try again in a moment.',
+  tryAgain: 'Try again',
 };
 
 export const pageError = {
@@ -212,7 +256,7 @@ export function describeLength(length: number, maxLength: number): string {
 }
 
 export function removeCharacters(count: number): string {
-  const characters = count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`;
+  const characters = count === 1 ? '1 character' : `${count.toLocaleString(locale)} characters`;
   return `Remove ${characters} to send it.`;
 }
 
@@ -221,6 +265,6 @@ export const truncation = {
   cause: 'The text you added was too long.',
   loss(lost: number): string {
     if (lost === 1) return 'Its last character was left out.';
-    return `Its last ${lost.toLocaleString('en')} characters were left out.`;
+    return `Its last ${lost.toLocaleString(locale)} characters were left out.`;
   },
 };

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { CloseButton } from '../layout/CloseButton.tsx';
 import { focusElement } from '../layout/moveFocus.ts';
-import { alertWords } from '../messages.ts';
+import { alertWords, labels } from '../messages.ts';
 import { useStore } from '../store.ts';
 import type { AlertMessage, AlertQueue, AlertType } from './AlertQueue.ts';
 import { StatusIcon } from './StatusIcon.tsx';
@@ -50,7 +50,12 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     { alert: undefined, role: 'status', position: queue.nextPosition },
   ];
   return (
-    <section className="alert-stack" aria-label="Notifications" ref={stack} onKeyDown={closeNewest}>
+    <section
+      className="alert-stack"
+      aria-label={labels.notifications}
+      ref={stack}
+      onKeyDown={closeNewest}
+    >
       {regions.map(({ alert, role, position }) => (
         // A polite alert gets the element of the empty region.
         <AlertRegion
@@ -104,8 +109,7 @@ function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
         {text}
       </div>
       <CloseButton
-        // The text can be a whole response.
-        aria-label={`Close alert: ${text.slice(0, 100)}`}
+        aria-label={labels.closeAlert(text)}
         // A pointer leaves the focus in the field in which a person writes.
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => close(id, currentTarget)}

@@ -11,7 +11,7 @@ import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId, elementIds } from '../elementIds.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { notSaved } from '../messages.ts';
+import { contactForm, notSaved } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
@@ -131,9 +131,9 @@ function useLeaveConfirmation(isAtRisk: boolean) {
 function FormIntro(notices: UnsentNoticesProps) {
   return (
     <div className="form-intro">
-      <h2 id={contactHeadingId}>Contact the editor</h2>
-      <p>Your message goes to the people who write this newsletter.</p>
-      <p className="form-note">This site is protected by reCAPTCHA.</p>
+      <h2 id={contactHeadingId}>{contactForm.heading}</h2>
+      <p>{contactForm.intro}</p>
+      <p className="form-note">{contactForm.protection}</p>
       <UnsentNotices {...notices} />
     </div>
   );
@@ -169,7 +169,7 @@ function FormActions({ state, store, isNotSaved, statusRef, submitRef }: FormAct
         ref={submitRef}
         disabled={!canSubmit(state)}
       >
-        Submit
+        {contactForm.submit}
       </button>
       <div className="form-hint">
         {/* The loader changes it when something is typed before the script. */}

@@ -2,6 +2,7 @@ import type { BriefNames } from '../api/feedbackApi.ts';
 import { contactHeadingId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { helpCards, helpUrls } from '../links.ts';
+import { labels, writeToEditor } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
 export interface HelpLinksProps {
@@ -17,9 +18,9 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   return (
     <>
       <JumpLink className="btn jump-link" target={contactHeadingId}>
-        Write to the editor
+        {writeToEditor}
       </JumpLink>
-      <section className="help-links" data-testid="help-links" aria-label="Self-service">
+      <section className="help-links" data-testid="help-links" aria-label={labels.selfService}>
         {helpCards.map(({ title, links }) => (
           <div key={title} className="help-card">
             <h2>{title}</h2>

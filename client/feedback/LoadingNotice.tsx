@@ -1,18 +1,18 @@
 import { elementIds } from '../elementIds.ts';
-import { contactUrl } from '../links.ts';
+import { contactLink } from '../links.ts';
 import { loading, noScript } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
 /** The page below its heading until the brief arrives, rendered by the host. */
 export function LoadingNotice() {
-  const settings = useSettings();
+  const contact = contactLink(useSettings());
   return (
     <div id={elementIds.loadingNotice}>
       <noscript>
         <h1 className="page-heading">{noScript.heading}</h1>
         <p className="lead">{noScript.text}</p>
-        <a className="btn btn-primary" href={contactUrl(settings)}>
-          {`Contact ${settings.providerName}`}
+        <a className="btn btn-primary" href={contact.href}>
+          {contact.text}
         </a>
       </noscript>
       <SlowHint />
@@ -25,10 +25,11 @@ export function SlowHint() {
   const settings = useSettings();
   return (
     <p className="slow-hint">
-      {`${loading.slow} `}
+      {loading.slow}
       {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
-      <a href="">{loading.reload}</a> or{' '}
-      <a href={contactUrl(settings)}>{`contact ${settings.providerName}`}</a>.
+      <a href="">{loading.reload}</a>
+      {loading.or}
+      <a href={contactLink(settings).href}>{loading.contact(settings.providerName)}</a>.
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
-import { receipt as labels, sentAt } from '../messages.ts';
+import { receipt as labels, quote, sentAt } from '../messages.ts';
 import { textOf, titleOf } from './messageFields.ts';
 import type { Receipt } from './messageState.ts';
 
@@ -27,7 +27,7 @@ export function SentReceipt({ receipt, dismiss, children }: SentReceiptProps) {
       <StatusIcon type="success" />
       <strong>{sentAt(new Date(time))}</strong>
       <p translate="no">
-        <bdi>{`“${titleOf(receipt.fields)}”`}</bdi>
+        <bdi>{quote(titleOf(receipt.fields))}</bdi>
       </p>
       {receipt.isNew && children}
     </div>

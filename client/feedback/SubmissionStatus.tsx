@@ -3,11 +3,10 @@ import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { isOffline, subscribeToConnection } from '../connection.ts';
 import { focusElement } from '../layout/moveFocus.ts';
-import { contactUrl } from '../links.ts';
+import { contactLink } from '../links.ts';
 import {
   type CaptchaFailure,
   captchaFailures,
-  contactLink,
   outcomes,
   progressTexts,
   reconnected,
@@ -65,14 +64,13 @@ export function SubmissionStatus({ state, ref, dismissReceipt, children }: Submi
 }
 
 function OutcomeBlock({ type, title, text, offersContact }: Outcome) {
-  const settings = useSettings();
+  const contact = contactLink(useSettings());
   return (
     <div className="outcome" data-type={type}>
       <StatusIcon type={type} />
       <strong>{title}</strong>
       <p>
-        <span>{text}</span>{' '}
-        {offersContact && <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>}
+        <span>{text}</span> {offersContact && <a href={contact.href}>{contact.text}</a>}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { contactHeadingId, keptTextsId } from '../elementIds.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { focusElement, moveFocus } from '../layout/moveFocus.ts';
-import { discarded, keptElsewhere, unsentNotices } from '../messages.ts';
+import { discarded, keptElsewhere, keptTexts, quote, unsentNotices } from '../messages.ts';
 import type { MessageStore } from './MessageStore.ts';
 import { fieldId, textOf, titleOf } from './messageFields.ts';
 import {
@@ -37,7 +37,7 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
           id={keptTextsId}
           className="notice"
           role="group"
-          aria-label={`Kept text ${unsent.map(quoteTitle).join(', ')}`}
+          aria-label={keptTexts.label(unsent.map(quoteTitle))}
           ref={listRef}
         >
           {kinds.map((kind) => (
@@ -104,12 +104,14 @@ function UnsentItem({ message, state, store }: UnsentNoticesProps & { message: U
 
   return (
     <li data-text={textOf(fields)}>
-      <p dir="auto" translate="no">{`“${titleOf(fields)}”`}</p>
+      <p dir="auto" translate="no">
+        {quote(titleOf(fields))}
+      </p>
       <div className="button-row">
-        {renderButton('Restore', 'btn-outline-primary', () =>
+        {renderButton(keptTexts.restore, 'btn-outline-primary', () =>
           act((current) => restore(current, id), fieldId('subject')),
         )}
-        {renderButton('Discard', 'btn-plain', () =>
+        {renderButton(keptTexts.discard, 'btn-plain', () =>
           act((current) => discard(current, id), contactHeadingId),
         )}
       </div>
@@ -142,7 +144,7 @@ function kindOf(state: MessageState, { fields, status }: UnsentMessage): Kind {
 
 /** The title of a message, which can be its whole text, as it is read in a name. */
 function quoteTitle({ fields }: UnsentMessage): string {
-  return `“${titleOf(fields).slice(0, 100)}”`;
+  return quote(titleOf(fields).slice(0, 100));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FeedbackSubmission } from '#openapi';
-import { formHints } from '../messages.ts';
+import { fieldLabels, formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
 /** What a subscriber writes. The page adds the rest of a submission. */
@@ -21,8 +21,8 @@ export interface FormField {
  * them follows from these rows, and a property of the contract without a row does not compile.
  */
 const rows = {
-  subjectLine: { name: 'subject', label: 'Subject', maxLength: 100, isRequired: true },
-  text: { name: 'message', label: 'Message', maxLength: 500, isRequired: true, rows: 12 },
+  subjectLine: { name: 'subject', label: fieldLabels.subject, maxLength: 100, isRequired: true },
+  text: { name: 'message', label: fieldLabels.message, maxLength: 500, isRequired: true, rows: 12 },
 } as const satisfies Record<keyof Written, FormField>;
 
 type Row = (typeof rows)[keyof Written];

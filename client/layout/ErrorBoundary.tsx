@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { contactUrl } from '../links.ts';
-import { contactLink, loading, pageError } from '../messages.ts';
+import { contactLink } from '../links.ts';
+import { loading, pageError } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { PageHeading } from './PageHeading.tsx';
 
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boo
 }
 
 function PageError() {
-  const settings = useSettings();
+  const contact = contactLink(useSettings());
   return (
     <div role="alert">
       <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
@@ -45,8 +45,8 @@ function PageError() {
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {loading.reload}
         </button>
-        <a className="btn btn-outline-primary" href={contactUrl(settings)}>
-          {contactLink(settings.providerName)}
+        <a className="btn btn-outline-primary" href={contact.href}>
+          {contact.text}
         </a>
       </div>
     </div>

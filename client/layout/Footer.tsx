@@ -1,8 +1,7 @@
 import { footerLinks } from '../links.ts';
+import { copyright, labels } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { SiteAnchor } from './SiteAnchor.tsx';
-
-const copyrightYear = 2023;
 
 export function Footer() {
   const settings = useSettings();
@@ -10,7 +9,7 @@ export function Footer() {
   return (
     <footer className="site-footer">
       <div className="container">
-        <nav aria-label="Footer" className="site-footer-links">
+        <nav aria-label={labels.footer} className="site-footer-links">
           {footerLinks(settings).map(({ text, links }) => (
             <ul key={text} aria-label={text}>
               {links.map((link) => (
@@ -23,11 +22,11 @@ export function Footer() {
         </nav>
         <div className="site-footer-imprint">
           <div>
-            <p>{`© ${copyrightYear} ${providerName}`}</p>
+            <p>{copyright(providerName)}</p>
             <address>{postalAddress}</address>
           </div>
           {socialLinks.length > 0 && (
-            <ul className="site-footer-social" aria-label={`${providerName} on social media`}>
+            <ul className="site-footer-social" aria-label={labels.socialLinks(providerName)}>
               {socialLinks.map(({ name, url }) => (
                 <li key={name}>
                   <SiteAnchor text={name} href={url} opensNewTab />

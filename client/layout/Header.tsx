@@ -1,4 +1,5 @@
-import { headerLinks, homeUrl } from '../links.ts';
+import { headerLinks, homeLink } from '../links.ts';
+import { labels } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { HeaderDropdown } from './HeaderDropdown.tsx';
 import { Icon } from './Icon.tsx';
@@ -19,13 +20,13 @@ export function Header() {
   return (
     <header className="site-header" {...menu.container}>
       <div className="container site-header-bar">
-        <a className="logo" href={homeUrl(settings)}>
+        <a className="logo" href={homeLink(settings).href}>
           <Logo />
         </a>
         <button
           type="button"
           className="menu-button"
-          aria-label="Menu"
+          aria-label={labels.menu}
           aria-controls="site-menu"
           {...menu.button}
         >
@@ -33,7 +34,7 @@ export function Header() {
         </button>
         <nav
           id="site-menu"
-          aria-label="Main"
+          aria-label={labels.mainNavigation}
           className="container site-menu"
           data-open={menu.isOpen}
         >

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { skipLink } from '../messages.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { JumpLink } from './JumpLink.tsx';
@@ -27,7 +28,7 @@ export function PageLayout({ children, alerts }: PageLayoutProps) {
   return (
     <>
       <JumpLink className="skip-link visually-hidden" target="main">
-        Skip to the content
+        {skipLink}
       </JumpLink>
       <Header />
       <main id="main" className="container page-main">

@@ -1,4 +1,5 @@
 import type { SiteLink } from '../links.ts';
+import { newTab } from '../messages.ts';
 import { Icon } from './Icon.tsx';
 
 export interface SiteAnchorProps extends SiteLink {
@@ -13,7 +14,7 @@ export function SiteAnchor({ text, href, opensNewTab, hasIcon }: SiteAnchorProps
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {text}
-      <span className="visually-hidden"> (opens in a new tab)</span>
+      <span className="visually-hidden">{newTab}</span>
       {hasIcon && (
         <Icon
           className="new-tab-icon"

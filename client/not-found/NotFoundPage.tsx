@@ -5,8 +5,8 @@ import type { MessageStores } from '../feedback/MessageStore.ts';
 import { WrittenTexts } from '../feedback/WrittenTexts.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { homeUrl } from '../links.ts';
-import { notFound } from '../messages.ts';
+import { homeLink } from '../links.ts';
+import { notFound, writeToEditor } from '../messages.ts';
 import { findIntendedPath, routes } from '../routes.ts';
 import { useSettings } from '../settings.ts';
 
@@ -15,7 +15,7 @@ import { useSettings } from '../settings.ts';
  * after its end, it offers the feedback page; from one with a malformed id, it redirects to the index route.
  */
 export function NotFoundPage({ messageStores }: { messageStores: MessageStores }) {
-  const settings = useSettings();
+  const home = homeLink(useSettings());
   const navigate = useNavigate();
   const isMalformed = useMatch(routes.feedback) !== null;
   const { state, pathname, search } = useLocation();
@@ -37,16 +37,16 @@ export function NotFoundPage({ messageStores }: { messageStores: MessageStores }
       <div className="button-row">
         {intendedPath && (
           <Link className="btn btn-primary" to={`${intendedPath}${search}`} replace>
-            Write to the editor
+            {writeToEditor}
           </Link>
         )}
         {failedUrl && (
           <Link className="btn btn-primary" to={failedUrl} replace>
-            Try again
+            {notFound.tryAgain}
           </Link>
         )}
-        <a className="btn btn-outline-primary" href={homeUrl(settings)}>
-          {`Go to ${settings.providerName}`}
+        <a className="btn btn-outline-primary" href={home.href}>
+          {home.text}
         </a>
       </div>
       {params && <WrittenTexts store={messageStores.get(params)} />}
