@@ -111,10 +111,10 @@ export default {
       name: 'reference-backend-imports-nothing-of-the-project',
       comment: 'It tests the verifier, so it must not share a misunderstanding of the contract.',
       severity: 'error',
-      from: { path: '^test/support/verifier/reference-backend/' },
+      from: { path: '^test/verifier/fixtures/reference-backend/' },
       to: {
         path: '^(client|server|mock-api|contract|verifier|scripts|test)/',
-        pathNot: '^test/support/verifier/reference-backend/',
+        pathNot: '^test/verifier/fixtures/reference-backend/',
       },
     },
     {
@@ -132,7 +132,7 @@ export default {
       from: { pathNot: '^test/' },
       to: {
         path: '^test/',
-        pathNot: '^test/support/(SlowFilesFirst|SummaryReporter|timeouts)\\.ts$',
+        pathNot: '^test/(SlowFilesFirst|SummaryReporter|timeouts)\\.ts$',
       },
     },
     {

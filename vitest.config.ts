@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { SlowFilesFirst } from './test/support/SlowFilesFirst.ts';
-import { SummaryReporter } from './test/support/SummaryReporter.ts';
-import { conditionTimeoutMs, testTimeoutMs } from './test/support/timeouts.ts';
+import { SlowFilesFirst } from './test/SlowFilesFirst.ts';
+import { SummaryReporter } from './test/SummaryReporter.ts';
+import { conditionTimeoutMs, testTimeoutMs } from './test/timeouts.ts';
 
 const timeouts = {
   testTimeout: testTimeoutMs,
@@ -11,7 +11,7 @@ const timeouts = {
   taskTitleValueFormatTruncate: 0,
 };
 
-const engineJourneys = 'test/journeys/engines.test.ts';
+const engineJourneys = 'test/engines/engines.test.ts';
 
 export default defineConfig({
   test: {
@@ -21,15 +21,15 @@ export default defineConfig({
     maxWorkers: 3,
     maxConcurrency: 4,
     sequence: { sequencer: SlowFilesFirst },
-    // Vitest runs projects in alphabetical order: the short unit tests fill in behind the journeys.
+    // Vitest runs projects in alphabetical order: the short unit tests fill in behind those of the page.
     projects: [
       {
         test: {
           ...timeouts,
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
+          name: 'page',
+          include: ['test/page/*.test.ts', 'test/engines/*.test.ts'],
           provide: { engine: 'chromium' as const },
-          globalSetup: 'test/support/journeySetup.ts',
+          globalSetup: 'test/journeySetup.ts',
           isolate: false,
         },
       },
@@ -38,7 +38,7 @@ export default defineConfig({
           ...timeouts,
           name: engine,
           include: [engineJourneys],
-          globalSetup: 'test/support/journeySetup.ts',
+          globalSetup: 'test/journeySetup.ts',
           provide: { engine },
         },
       })),
@@ -46,8 +46,8 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'gallery',
-          include: ['test/gallery/*.test.ts'],
-          globalSetup: 'test/support/journeySetup.ts',
+          include: ['test/page/gallery/*.test.ts'],
+          globalSetup: 'test/journeySetup.ts',
         },
       },
       {
@@ -62,7 +62,8 @@ export default defineConfig({
           ...timeouts,
           name: 'unit',
           include: [
-            'test/{client,server,mock-api,contract,verifier,scripts,integration}/**/*.test.{ts,tsx}',
+            'test/*.test.ts',
+            'test/{client,contract,host,mock,release,verifier}/*.test.ts',
           ],
           // Not UTC, in which a time that is formatted in the wrong zone would look right.
           env: { TZ: 'Asia/Kolkata' },

@@ -13,7 +13,7 @@ const typesCheck = `${generate} --check`;
 /** The commands of `npm run typecheck` and `npm run lint`, and the check of the types. */
 const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
-const parts = ['test:unit', 'test:journeys'];
+const parts = ['test:unit', 'test:page'];
 
 /** The other commands that test something, each of which needs another tool. */
 const notRun = Object.keys(manifest.scripts).filter(
@@ -42,7 +42,7 @@ async function main(filters: readonly string[]): Promise<number> {
   const { findChromium } = await import('./command/findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
 
-  const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
+  const vitestArguments = nodeArguments('vitest run --project unit --project page');
   const vitest = spawn(process.execPath, [...vitestArguments, ...filters], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { scenarios } from '../support/alerts/alertScenarios.ts';
 import { begin, createSeries } from '../support/alerts/alertSeries.ts';
-import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
-import { longTestTimeoutMs } from '../support/timeouts.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
 
 const documents = parseAllDocuments(readFileSync('deploy/alerts.yaml', 'utf8'));
 const { spec: rules } = documents.at(-1)?.toJS() ?? {};

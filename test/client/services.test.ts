@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createServices } from '../../client/services.ts';
-import { startHttpServer } from '../support/startHttpServer.ts';
+import { startHttpServer } from '../startHttpServer.ts';
 
 test('a failed request adds an alert with its id', async () => {
   const { url: origin } = await startHttpServer((_, res) => void res.writeHead(404).end('{}'));

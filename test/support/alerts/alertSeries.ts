@@ -1,7 +1,7 @@
 import { basePath } from '../../../server/paths.ts';
 import { knownOperations } from '../../../server/requests/routePattern.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
-import { captureLog } from '../host/captureLog.ts';
+import { captureLog } from '../../host/fixtures/captureLog.ts';
 
 /** Minutes from the start of a scenario. Each begins with the three ordinary hours that the alerts look back. */
 export const begin = 190;

@@ -1,0 +1,19 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take long for their size, because they start commands, browsers or backends, or wait for a time limit. */
+const slowFiles =
+  /\/(release|verifier)\/|\/(backendFailures|errorCatalogue|logDestination|main)\.test\.ts$/;
+
+/**
+ * Vitest starts with the files that took longest, or with the largest ones in a clone that has run no tests. Of each
+ * project, the slow files come first, so that the last worker does not run alone.
+ */
+export class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const rankOf = ({ moduleId, project }: TestSpecification) =>
+      2 * projects.indexOf(project) + (slowFiles.test(moduleId) ? 0 : 1);
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}

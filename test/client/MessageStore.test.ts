@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Delivery } from '../../client/api/feedbackApi.ts';
+import type { CaptchaOutcome } from '../../client/captcha/useCaptcha.ts';
+import { MessageStores } from '../../client/feedback/MessageStore.ts';
+import {
+  emptyFields,
+  type FieldElement,
+  fieldId,
+  mapFields,
+} from '../../client/feedback/messageFields.ts';
+import { dismissReceipt, edit } from '../../client/feedback/messageState.ts';
+
+const first = { ...emptyFields, subject: 'first', message: 'one' };
+const second = { ...first, subject: 'second' };
+const params = { subscriberId: '1', briefId: 'a' };
+let receive = (_: { data: unknown }) => {};
+let stored: string | null;
+
+beforeEach(() => {
+  stored = null;
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+      set onmessage(listener: typeof receive) {
+        receive = listener;
+      }
+    },
+  );
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => stored,
+    setItem(_key: string, value: string) {
+      stored = value;
+    },
+    removeItem: () => {
+      stored = null;
+    },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A store whose form contains the first message. */
+function createStore() {
+  const submitFeedback = vi.fn(async (): Promise<Delivery> => ({ status: 'delivered' }));
+  const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
+  const store = stores.get(params);
+  const elements = mapFields(({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement);
+  store.apply((state) => edit(state, first));
+  const querySelector = (selector: string) =>
+    Object.values(elements).find(({ id }) => selector === `#${id}`);
+  const disconnect = store.connect({ querySelector } as unknown as ParentNode);
+  const shown = () => mapFields(({ name }) => elements[name].value);
+  return { stores, store, disconnect, ...elements, shown, submitFeedback };
+}
+
+const captchaWith = (
+  outcome: CaptchaOutcome = { kind: 'token', token: 'token' },
+  happens = () => {},
+) => ({
+  async execute() {
+    happens();
+    return outcome;
+  },
+  dispose: vi.fn(),
+});
+
+test('what the fields show when Submit is pressed is sent, whoever has set it, and the fields are cleared', async () => {
+  const { store, subject, shown, submitFeedback } = createStore();
+  subject.value = 'dictated';
+  await store.submit(captchaWith());
+  const texts = { subjectLine: 'dictated', text: 'one' };
+  expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
+  expect(shown()).toEqual(emptyFields);
+  await vi.waitFor(() => expect(store.get().receipt?.fields.subject).toBe('dictated'));
+  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: emptyFields, unsent: [] });
+  store.apply(dismissReceipt);
+  expect(stored).toBeNull();
+});
+
+test('a message of another tab that this one does not have leaves its receipt alone', async () => {
+  const { store, subject } = createStore();
+  await store.submit(captchaWith());
+  await vi.waitFor(() => expect(store.get().receipt?.fields).toEqual(first));
+  receive({ data: second });
+  expect(store.get().receipt?.fields).toEqual(first);
+  Object.assign(subject, { value: 'second' });
+  store.apply((state) => edit(state, second));
+  receive({ data: second });
+  expect(store.get().receipt?.fields).toEqual(second);
+});
+
+test.each([
+  ['discarded', { unsent: [{ id: 'a', fields: second, status: 'notSent' }], discardedId: 'a' }],
+  ['may have sent', { unconfirmed: [second] }],
+] as const)(
+  'a message that this tab has %s has a receipt when another tab delivers it',
+  (_, change) => {
+    const { store } = createStore();
+    store.apply((state) => ({ ...state, ...change }));
+    receive({ data: second });
+    expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
+  },
+);
+
+test.each([
+  { what: 'cleared', found: null, fields: first },
+  {
+    what: 'changed',
+    found: JSON.stringify({ fields: { ...first, subject: 'newer' } }),
+    fields: { subject: 'newer' },
+  },
+])(
+  'what is stored when the page is left, after it has been $what, is what was there last',
+  ({ found, fields }) => {
+    const { stores } = createStore();
+    stored = found;
+    stores.save();
+    expect(JSON.parse(stored ?? '').fields).toMatchObject(fields);
+  },
+);
+
+test('a message is not sent if the page was left and shown again during the security check', async () => {
+  const { store, submitFeedback } = createStore();
+  const captcha = captchaWith(undefined, () => store.reload());
+  await store.submit(captcha);
+  expect(submitFeedback).not.toHaveBeenCalled();
+  expect(captcha.dispose).toHaveBeenCalledTimes(1);
+});
+
+test.each<CaptchaOutcome>([{ kind: 'failed' }, { kind: 'token', token: 'token' }])(
+  'what a tool writes during a security check stays in the form after %j',
+  async (outcome) => {
+    const { store, message, shown } = createStore();
+    await store.submit(captchaWith(outcome, () => Object.assign(message, { value: 'dictated' })));
+    expect(shown()).toEqual({ ...first, message: 'dictated' });
+    expect(JSON.parse(stored ?? '').fields).toEqual(shown());
+  },
+);
+
+test('the fields of a new form show what was written, and their last text is stored', () => {
+  const { disconnect, message, shown } = createStore();
+  expect(shown()).toEqual(first);
+  message.value = 'last';
+  disconnect();
+  expect(JSON.parse(stored ?? '').fields.message).toBe('last');
+});
+
+test('fields that the browser empties when it shows the page again get their texts', () => {
+  const { stores, store, subject, message, shown } = createStore();
+  message.value = 'last';
+  stores.save();
+  subject.value = '';
+  message.value = '';
+  store.syncFields();
+  expect(shown()).toEqual({ ...first, message: 'last' });
+  stores.reload();
+  message.value = 'later';
+  store.syncFields();
+  expect(JSON.parse(stored ?? '').fields.message).toBe('later');
+});
+
+test('a text that the browser does not store stays in the form when the page is shown again', () => {
+  const { store, message, shown } = createStore();
+  vi.stubGlobal('sessionStorage', undefined);
+  message.value = 'last';
+  store.syncFields();
+  store.reload();
+  expect(shown().message).toBe('last');
+});
+
+test.each([
+  { kind: 'blocked', onLine: true, failure: 'blocked' },
+  { kind: 'blocked', onLine: false, failure: 'offline' },
+  { kind: 'dismissed', onLine: false, failure: 'dismissed' },
+] as const)(
+  'a security check that is $kind while the browser is online: $onLine, is put down to $failure',
+  async ({ kind, onLine, failure }) => {
+    vi.stubGlobal('navigator', { onLine });
+    const { store } = createStore();
+    await store.submit(captchaWith({ kind }));
+    expect(store.get().captchaFailure).toBe(failure);
+  },
+);

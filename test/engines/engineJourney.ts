@@ -1,0 +1,79 @@
+import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
+import { basePath } from '../../client/routes.ts';
+import { feedbackPage } from '../page/fixtures/feedbackPage.ts';
+import { createOpen, type Journey, journey } from '../page/fixtures/journey.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
+import {
+  createEnginePage,
+  type Engine,
+  type EngineLocator,
+  type EnginePage,
+} from './enginePage.ts';
+import { launchFirefox } from './launchFirefox.ts';
+import { launchWebKit } from './launchWebKit.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: 'chromium' | keyof typeof launch;
+  }
+}
+
+const launch = { firefox: launchFirefox, webkit: launchWebKit };
+
+interface EngineJourney extends Pick<Journey, 'open' | 'takeErrors' | 'visit'> {
+  page: EnginePage;
+  feedback: ReturnType<typeof feedbackPage<EngineLocator>>;
+  compose: Engine<unknown>['compose'];
+}
+
+const chromiumJourney = journey.extend<Pick<EngineJourney, 'compose'>>({
+  compose: async ({ page }, use) => {
+    const session = await page.context().newCDPSession(page);
+    await use(async (versions) => {
+      for (const text of versions) {
+        const { length } = text;
+        await session.send('Input.imeSetComposition', {
+          text,
+          selectionStart: length,
+          selectionEnd: length,
+        });
+      }
+      await session.send('Input.insertText', { text: versions.at(-1) ?? '' });
+    });
+    await session.detach();
+  },
+});
+
+/**
+ * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
+ * where all share one tab. It fails if the page logs an error.
+ */
+export const engineJourney: (
+  title: string,
+  run: (journey: EngineJourney) => Promise<void>,
+) => void = createEngineJourney(inject('engine'));
+
+function createEngineJourney(name: 'chromium' | keyof typeof launch) {
+  if (name === 'chromium') return chromiumJourney;
+  let engine: Engine<unknown>;
+  beforeAll(async () => {
+    engine = await launch[name]();
+  }, longTestTimeoutMs);
+  afterAll(() => engine.close());
+  return base.extend<EngineJourney>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+    page: async ({}, use) => {
+      await engine.setViewportSize({ width: 1280, height: 800 });
+      await use(createEnginePage(engine));
+      expect(await engine.takeErrors(), 'errors in the console of the page').toEqual([]);
+    },
+    feedback: ({ page }, use) => use(feedbackPage(page)),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    compose: ({}, use) => use((versions) => engine.compose(versions)),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    takeErrors: ({}, use) => use(() => engine.takeErrors()),
+    visit: ({ page }, use) =>
+      use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
+    open: ({ visit }, use) => use(createOpen(visit)),
+  });
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type ElementHandle, launch } from 'puppeteer-core';
+import { keepAlerts } from '../page/fixtures/openState.ts';
+import type { Engine } from './enginePage.ts';
+
+const usualPaths = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
+/** No process in advance for a next tab, which costs a second; Tab also stops at links on macOS. */
+const extraPrefsFirefox = {
+  'dom.ipc.processPrelaunch.enabled': false,
+  'accessibility.tabfocus': 7,
+};
+
+/**
+ * Starts the Firefox of `FIREFOX_PATH` or of a usual path without a window.
+ * @throws if there is none
+ */
+export async function launchFirefox(): Promise<Engine<ElementHandle>> {
+  const executablePath = process.env.FIREFOX_PATH || usualPaths.find((each) => existsSync(each));
+  if (!executablePath) {
+    throw new Error(
+      'These tests need Firefox. Install it (on Debian: apt install firefox-esr), or set FIREFOX_PATH to its path.',
+    );
+  }
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    extraPrefsFirefox,
+    // Lets `compose` use what only the browser itself may.
+    args: ['--remote-allow-system-access'],
+  });
+  // The tab that Firefox starts with has no focus, so that no key activates a button in it.
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument(keepAlerts);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push((error as Error).message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  // Leaves a page that asks first.
+  page.on('dialog', (dialog) => dialog.accept());
+  return {
+    goto: (url) => page.goto(url),
+    reload: () => page.reload(),
+    goBack: () => page.goBack(),
+    setViewportSize: (size) => page.setViewport(size),
+    press: (text) => page.keyboard.type(text),
+    click: (element) => element.click(),
+    compose: (versions) => callInBrowser(browser, composeText, versions),
+    findAll: (selector) => page.$$(selector),
+    findByRole: (role, name) => page.$$(`aria/${name}[role="${role}"]`),
+    call: (callback, ...args) => page.evaluate(callback as never, ...args),
+    async takeErrors() {
+      // Firefox sends the errors of the page before its response.
+      await page.title();
+      return errors.splice(0);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * Runs in the window around the page, with the rights of the browser. The interface is that of Firefox's own tests:
+ * https://searchfox.org/firefox-main/source/dom/interfaces/base/nsITextInputProcessor.idl
+ */
+const composeText = `(...versions) => {
+  const processor = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
+  processor.beginInputTransactionForTests(window);
+  for (const text of versions) {
+    processor.setPendingCompositionString(text);
+    processor.appendClauseToPendingComposition(text.length, processor.ATTR_RAW_CLAUSE);
+    processor.flushPendingComposition();
+  }
+  processor.commitComposition();
+}`;
+
+/** Puppeteer has no method that calls a function there. */
+async function callInBrowser(
+  browser: Browser,
+  functionDeclaration: string,
+  args: readonly string[],
+) {
+  const { connection } = browser as unknown as { connection: BidiConnection };
+  const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  await connection.send('script.callFunction', {
+    functionDeclaration,
+    awaitPromise: false,
+    target: { context: result.contexts[0]?.context },
+    arguments: args.map((value) => ({ type: 'string', value })),
+  });
+}
+
+interface BidiConnection {
+  send(method: string, params: object): Promise<{ result: { contexts: { context: string }[] } }>;
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { basePath, livePath } from '../../server/paths.ts';
+import { knownOperations } from '../../server/requests/routePattern.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { critical, scenarios } from '../support/alerts/alertScenarios.ts';
+import { brief, page, submission } from '../support/alerts/alertSeries.ts';
+import { captureLog } from './fixtures/captureLog.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
+
+const operations = read('docs/operations.md');
+
+const byKind = Object.fromEntries(
+  readObjects('deploy/kubernetes.yaml').map((object) => [object.kind, object]),
+);
+const pod = byKind.Deployment.spec.template;
+const [container] = pod.spec.containers;
+
+interface Rule {
+  record?: string;
+  alert?: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+
+const [podMonitor, portMonitor, probe, prometheusRule] = readObjects('deploy/alerts.yaml');
+const { rules }: { rules: Rule[] } = prometheusRule.spec.groups[0];
+const alerts = rules.filter(({ alert }) => alert !== undefined);
+const expressions = rules
+  .map(({ expr }) => expr)
+  .join('\n')
+  // The series that Prometheus writes about alerts.
+  .replaceAll(/ALERTS\{[^}]*\}/g, '');
+
+test('deploy/alerts.yaml scrapes the pods and the page as the jobs that all alerts select', () => {
+  const { selector, jobLabel, podMetricsEndpoints } = podMonitor.spec;
+  expect(pod.metadata.labels).toMatchObject(selector.matchLabels);
+  expect(podMetricsEndpoints).toEqual([{ port: 'metrics' }]);
+  const job = pod.metadata.labels[jobLabel];
+  const selectors = expressions.match(/(?<=\w\{)[^,}]+/g) ?? [];
+  expect(new Set(selectors)).toEqual(
+    new Set([`job="${job}"`, `job="${job}-probe"`, `job="${job}-port"`]),
+  );
+  const names = expressions.match(
+    /\b(?:up|[a-z\d_]+_(?:bucket|bytes|count|seconds|success|total))\b/g,
+  );
+  expect(names).toHaveLength(selectors.length);
+  expect(probe.spec.jobName).toBe(`${job}-probe`);
+  expect(probe.spec.targets.staticConfig.static[0]).toMatch(new RegExp(`${basePath}/$`));
+});
+
+test('the blackbox exporter checks the health of each pod on the public port, and may reach it', () => {
+  const { selector, podMetricsEndpoints } = portMonitor.spec;
+  expect(selector).toEqual(podMonitor.spec.selector);
+  const [{ port, relabelings }] = podMetricsEndpoints;
+  expect(container.ports).toContainEqual({ name: port, containerPort: 3000 });
+  expect(relabelings).toMatchObject([
+    { targetLabel: '__param_target', replacement: `http://$1${livePath}` },
+    { targetLabel: '__address__', replacement: probe.spec.prober.url },
+    { targetLabel: 'job', replacement: 'subscriber-feedback-port' },
+  ]);
+  const [exporterNamespace] = probe.spec.prober.url.match(/(?<=\.)[^.]+(?=\.svc)/);
+  expect(byKind.NetworkPolicy.spec.ingress).toContainEqual({
+    from: [
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': exporterNamespace } } },
+    ],
+    ports: [{ port: 'metrics' }, { port }],
+  });
+});
+
+test('the alerts use metrics, routes and buckets of the host, and the memory and the number of pods', async () => {
+  const metrics = createMetrics(captureLog().logDestination, knownOperations);
+  const served = (await metrics.registry.metrics()).match(/^\w+|(?:route|le)="[^"]+"/gm);
+  const routes = [
+    '/rest/*',
+    '/rest/subscriber-feedback/*',
+    ...knownOperations.map(([route]) => route),
+  ];
+  const used = expressions.match(/\b(?!up\{|probe_)\w+(?=\{)|\b(?:route|le)="[^"]+"/g) ?? [];
+  expect(served).toEqual(expect.arrayContaining(used));
+  for (const [pattern = ''] of expressions.matchAll(/(?<=route=~")[^"]+/g)) {
+    const matching = routes.filter((route) => new RegExp(`^(?:${pattern})$`).test(route));
+    expect(matching).toEqual(expect.arrayContaining([brief.route, submission.route]));
+    expect(matching).not.toContain(page.route);
+    expect(matching.join()).not.toContain('*');
+  }
+  const bytes = Number.parseInt(container.resources.limits.memory, 10) * 2 ** 20;
+  expect(expressions).toContain(`> ${Math.round(0.85 * bytes)}`);
+  expect(expressions).toContain(`== 1) < ${byKind.HorizontalPodAutoscaler.spec.minReplicas} or`);
+});
+
+test('each recorded series is used, and each one that is used is recorded before', () => {
+  const recorded = new Set<string>();
+  const used = new Set<string>();
+  for (const { record, expr } of rules) {
+    for (const [name] of expr.matchAll(/route:\w+:\w+/g)) {
+      used.add(name);
+      expect(recorded).toContain(name);
+    }
+    if (record) recorded.add(record);
+  }
+  expect(recorded).toEqual(used);
+});
+
+test('each alert has a severity and a summary, and no client can cause a critical one with 4xx or aborts', () => {
+  for (const { alert = '', expr, labels, annotations } of alerts) {
+    const isCritical = critical.some((name) => alert === `SubscriberFeedback${name}`);
+    expect(labels.severity).toBe(isCritical ? 'critical' : 'warning');
+    expect(annotations.summary).toMatch(/^[A-Z].{20,}\.$/);
+    if (isCritical) expect(expr).not.toMatch(/rejections|aborted|4\.\./);
+  }
+});
+
+test('each alert has been seen to fire', () => {
+  const fired = new Set(scenarios.flatMap(({ firing }) => Object.values(firing).flat()));
+  expect([...fired].map((name) => `SubscriberFeedback${name}`).sort()).toEqual(
+    alerts.map(({ alert }) => alert).sort(),
+  );
+});
+
+test('each alert refers to a section of docs/operations.md', () => {
+  const titles = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
+  const anchors = titles.map((title) => title.toLowerCase().replaceAll(' ', '-'));
+  for (const { annotations } of alerts) {
+    expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
+  }
+});

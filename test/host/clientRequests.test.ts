@@ -1,0 +1,291 @@
+import { once } from 'node:events';
+import { createServer, METHODS } from 'node:http';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
+import { waitFor } from '../waitFor.ts';
+import {
+  get,
+  openSocket,
+  sendOn,
+  sendRaw,
+  sendUntilClosed,
+  whenClosed,
+} from './fixtures/rawClient.ts';
+import { startTestHost } from './fixtures/startTestHost.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test.each([
+  '/rest/../jsp/a',
+  '/rest/.',
+  '/rest/%2e%2e/a',
+  '/rest/a%2fb',
+  '/rest/a%5Cb',
+  '/rest/a\\b',
+  '/rest/a%00b',
+  '/rest/a;b=c',
+  '/rest/a%3bb',
+  '/rest//a',
+  '//rest/a',
+  '/rest/a%',
+  '/rest/%c0%ae%c0%ae/a',
+  '/rest/..%252fa',
+  '/rest/a?b#c',
+  '/rest/a?\u00e9',
+  '/rest/a|b',
+  'http://evil.example/rest/a',
+  'http://[',
+  '/rest/\ta',
+  '/app/subscriber-feedback/\xff',
+])('the target %s results in 400, and nothing is forwarded', async (target) => {
+  const { backend, port } = await startTestHost();
+  expect((await sendRaw(port, get(target))).status).toBe(400);
+  expect(backend.requests).toEqual([]);
+});
+
+test.each([
+  "/rest/subscriber-feedback/briefs/a-b._~!$&'()*+,=:@c",
+  '/rest/subscriber-feedback/briefs/{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
+  '/rest/subscriber-feedback/briefs/caf%C3%A9',
+  '/rest/subscriber-feedback/briefs/...',
+  '/rest/a?x=..%2f;y//z\\',
+])('%s is forwarded', async (target) => {
+  const { backend, port } = await startTestHost();
+  expect((await sendRaw(port, get(target))).status).toBe(200);
+  expect(backend.requests[0]).toContain(`GET ${target} HTTP/1.1\r\n`);
+});
+
+const smuggled = get('/rest/smuggled');
+const length = `Content-Length: ${smuggled.length}`;
+const inChunks = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
+const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
+const submission = `${post}Content-Length: 3\r\n\r\nabc`;
+const chunkedPost = `${post}Transfer-Encoding: chunked\r\n\r\n`;
+
+test.each([
+  ['Content-Length and Transfer-Encoding', `${post}${length}\r\nTransfer-Encoding: chunked`],
+  ['two equal Content-Length headers', `${post}${length}\r\n${length}`],
+  ['two values in Content-Length', `${post}${length}, ${smuggled.length}`],
+  ['an encoding before chunked', `${post}Transfer-Encoding: gzip, chunked`],
+  ['the encoding "chunked, chunked"', `${post}Transfer-Encoding: chunked, chunked`],
+  ['the encoding identity', `${post}Transfer-Encoding: identity`],
+  ['a space before a colon', `${post}Transfer-Encoding : chunked`],
+  ['a folded header', `${post}X: y\r\n Transfer-Encoding: chunked`],
+  ['a body in HTTP/1.0', 'POST /rest/a HTTP/1.0\r\nTransfer-Encoding: chunked'],
+  ['two Content-Type headers', `${post}Content-Type: a/b\r\nContent-Type: a/c\r\n${length}`],
+  ['a body on GET', `GET /rest/a HTTP/1.1\r\nHost: a\r\n${length}`],
+  ['a chunked body on HEAD', 'HEAD /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked'],
+  ['two Host headers', 'GET /rest/a HTTP/1.1\r\nHost: a\r\nHost: b'],
+  ['a Host with a path', 'GET /rest/a HTTP/1.1\r\nHost: a/b'],
+  ['the version 2.0', 'GET /rest/a HTTP/2.0\r\nHost: a'],
+  ['no version', 'GET /rest/a\r\nHost: a'],
+])('%s results in 400, and nothing is forwarded', async (_name, head) => {
+  const { backend, port } = await startTestHost();
+  const body = head.endsWith('chunked') ? inChunks : smuggled;
+  expect((await sendRaw(port, `${head}\r\n\r\n${body}`)).status).toBe(400);
+  expect(backend.requests).toEqual([]);
+});
+
+test('a request in a body is not sent as a request, for every method', async () => {
+  const { backend, port } = await startTestHost();
+  for (const method of METHODS) {
+    const head = `${method} /rest/a HTTP/1.1\r\nHost: a\r\n`;
+    await sendRaw(port, `${head}${length}\r\n\r\n${smuggled}`);
+    await sendRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n${inChunks}`);
+  }
+  expect(backend.requests).toHaveLength(2);
+  for (const request of backend.requests) {
+    expect(request).toMatch(/^POST \/rest\/a /);
+    expect(request.slice(-smuggled.length - 4)).toBe(`\r\n\r\n${smuggled}`);
+  }
+});
+
+test.each(['2\nxx\n0\n\n', '0x2\r\nxx\r\n0\r\n\r\n', '2\r\nxxx\r\n0\r\n\r\n', '-1\r\nxx'])(
+  'the chunked body %j is not forwarded',
+  async (chunks) => {
+    const { backend, port } = await startTestHost();
+    expect((await sendRaw(port, chunkedPost + chunks)).status).toBe(400);
+    expect(backend.requests).toEqual([]);
+  },
+);
+
+const shortLimits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
+
+// biome-ignore format: rows of short values
+test.each([
+  { what: 'a malformed request line', status: 400, method: 'none', request: 'no request\r\n\r\n' },
+  { what: 'a request without a host', status: 400, method: 'GET', request: 'GET /rest/a HTTP/1.1\r\n\r\n' },
+  { what: 'incomplete headers', status: 408, method: 'none', request: 'GET / HTTP/1.1\r\nHost: a\r\n' },
+  { what: 'an incomplete body', status: 408, method: 'POST', request: `${post}Content-Length: 9\r\n\r\nhalf` },
+  { what: 'a malformed chunk', status: 400, method: 'POST', request: `${chunkedPost}z\r\n` },
+  { what: 'a large chunk extension', status: 413, method: 'POST', request: `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n` },
+  { what: 'an unknown expectation', status: 417, method: 'GET', request: 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n' },
+  { what: 'CONNECT', status: 405, method: 'CONNECT', request: 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n' },
+  { what: 'headers above 16 KiB', status: 431, method: 'none', request: `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_400)}\r\n\r\n` },
+])(
+  '$what results in $status with problem details, the security headers, a log line and a metric',
+  async ({ status, method, request }) => {
+    const env = { METRICS_PORT: '0' };
+    const limits = status === 408 ? shortLimits : {};
+    const { port, requests, readMetrics } = await startTestHost({ env, limits });
+    const { head, body } = await sendRaw(port, request);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/\r\nstrict-transport-security: max-age=31536000/i);
+    expect(head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
+    expect(head).toMatch(/\r\ncache-control: no-store/i);
+    expect(head).toMatch(/^connection: close$/im);
+    if (status === 405) expect(head).toMatch('\r\nAllow: GET, HEAD, POST\r\n');
+    const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
+    const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
+    expect(JSON.parse(body)).toEqual({ title, status, detail, requestId: id });
+    await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
+    expect(await readMetrics()).toMatch(
+      new RegExp(`_count\\{method="(?:${method}|other)",.*status="${status}"\\} 1`),
+    );
+  },
+);
+
+test('a connection that sends nothing leaves no log line', async () => {
+  const { port, requests } = await startTestHost({ limits: shortLimits });
+  await sendUntilClosed(port, '');
+  expect(requests()).toEqual([]);
+});
+
+/** Cookies of a marketing domain: consent, analytics and sign-on, together 12 kB. */
+const cookies = Array.from({ length: 12 }, (_, i) => `_ga_${i}=${'x'.repeat(1_000)}`).join('; ');
+
+test.each(['/app/subscriber-feedback/1/daily/contact', '/rest/subscriber-feedback/briefs/daily'])(
+  'with 12 kB of cookies, %s results in 200',
+  async (path) => {
+    const { backend, port } = await startTestHost();
+    const request = get(path).replace('Host', `Cookie: ${cookies}\r\nHost`);
+    expect((await sendRaw(port, request)).status).toBe(200);
+    for (const forwarded of backend.requests) expect(forwarded).toContain(`cookie: ${cookies}\r\n`);
+  },
+);
+
+test.each([
+  { dropped: '', expected: 431 },
+  { dropped: '_ga*', expected: 200 },
+])(
+  'with 12 kB of cookies and DROPPED_COOKIES "$dropped", a backend with 8 KiB for them sends $expected',
+  async ({ dropped, expected }) => {
+    const options = { maxHeaderSize: 8 * 1024 };
+    const backend = await listenLocally(createServer(options, (_req, res) => res.end()));
+    onTestFinished(backend.close);
+    const env = { DROPPED_COOKIES: dropped };
+    const { port } = await startTestHost({ backendUrl: backend.url, env });
+    for (const request of [get('/rest/a'), submission]) {
+      const withCookies = request.replace('Host', `Cookie: ${cookies}\r\nHost`);
+      expect((await sendRaw(port, withCookies)).status).toBe(expected);
+    }
+  },
+);
+
+test('more than 100 headers result in 431', async () => {
+  const { port } = await startTestHost();
+  const request = (count: number) =>
+    `GET /rest/a HTTP/1.1\r\nHost: a\r\n${'x: y\r\n'.repeat(count - 1)}\r\n`;
+  expect((await sendRaw(port, request(100))).status).toBe(200);
+  expect((await sendRaw(port, request(101))).status).toBe(431);
+});
+
+test('a request whose body is incomplete after its response gets no second response', async () => {
+  const { port, requests } = await startTestHost({ limits: shortLimits });
+  const text = await sendUntilClosed(
+    port,
+    `${post}Content-Length: 9\r\n\r\nhalf`.replace('rest', 'x'),
+  );
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+  expect(requests()).toHaveLength(1);
+});
+
+test('malformed bytes after a body that arrived after its response result in 400', async () => {
+  const { port } = await startTestHost();
+  const socket = await openSocket(port);
+  const request = `${post}Content-Length: 4\r\n\r\nha`.replace('rest', 'x');
+  expect((await sendOn(socket, request)).status).toBe(404);
+  expect((await sendOn(socket, 'lfno request\r\n\r\n')).status).toBe(400);
+});
+
+test.each([
+  ['a GET', get('/rest/b')],
+  ['4,000 POSTs', submission.repeat(4_000)],
+  ['an incomplete POST', submission.slice(0, -2)],
+  ['malformed bytes', 'no request\r\n\r\n'],
+  [
+    'what follows a request with Upgrade',
+    get('/rest/b'),
+    'Connection: Upgrade\r\nUpgrade: h2c\r\n',
+  ],
+])(
+  'before the response, %s is dropped, and the connection closes after the response',
+  async (_name, next, headers = '') => {
+    const { backend, port, close } = await startTestHost();
+    const first = get('/rest/a').replace('Host', `${headers}Host`);
+    const received = await sendUntilClosed(port, first + next);
+    expect(received.match(/^HTTP\/1\.1 .*/gm)).toEqual(['HTTP/1.1 200 OK']);
+    expect(received).toMatch(/^connection: close$/im);
+    await close();
+    expect(backend.requests).toHaveLength(1);
+  },
+);
+
+test('a request behind a response that has begun ends the connection after that response', async () => {
+  const { backend, port } = await startTestHost({
+    handler: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{'),
+  });
+  const client = await openSocket(port);
+  client.write(get('/rest/a'));
+  await once(client, 'data');
+  const closed = whenClosed(client.resume());
+  client.write(get('/rest/b').repeat(20));
+  await sendRaw(port, get('/'));
+  for (const socket of backend.sockets) socket.write('}');
+  await closed;
+  expect(backend.requests).toHaveLength(1);
+});
+
+test('many dropped requests of a connection add no listener each', async () => {
+  const emitWarning = vi.spyOn(process, 'emitWarning');
+  const { port, close } = await startTestHost();
+  await sendUntilClosed(port, get('/rest/a').repeat(100));
+  await close();
+  expect(emitWarning.mock.calls.map(([warning]) => String(warning))).toEqual([]);
+});
+
+test('nothing more is read from a connection that ends after its response', async () => {
+  const { port } = await startTestHost({ handler: () => {} });
+  const client = await openSocket(port);
+  client.write(get('/rest/a') + get('/rest/b'));
+  // More than the buffers of both sockets take.
+  const body = Buffer.alloc(2 ** 25);
+  let isRead = false;
+  client.write(`${post}Content-Length: ${body.length}\r\n\r\n`);
+  client.write(body, () => {
+    isRead = true;
+  });
+  for (let i = 0; i < 200; i++) await sendRaw(port, get('/'));
+  expect(isRead, 'the host has read on').toBe(false);
+});
+
+test('requests that each wait for the previous response share a connection', async () => {
+  const { backend, port } = await startTestHost();
+  const socket = await openSocket(port);
+  for (let i = 0; i < 20; i++) {
+    const request = i % 2 === 0 ? submission : get('/app/subscriber-feedback/');
+    expect(await sendOn(socket, request)).toMatchObject({ status: 200, truncated: false });
+  }
+  expect(backend.requests).toHaveLength(10);
+});
+
+test.each([
+  ['a rejected request', get('/rest/a;b')],
+  ['a request with HTTP/1.0', 'GET /none HTTP/1.0\r\n\r\n'],
+  ['CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
+])('nothing after %s is forwarded', async (_name, first) => {
+  const { backend, port, close } = await startTestHost();
+  await sendUntilClosed(port, first + submission.repeat(2));
+  await close();
+  expect(backend.requests).toEqual([]);
+});

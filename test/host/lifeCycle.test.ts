@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { waitFor } from '../waitFor.ts';
+import { clientFiles } from './fixtures/clientFiles.ts';
+import {
+  get,
+  openSocket,
+  readResponse,
+  sendOn,
+  sendRaw,
+  whenClosed,
+} from './fixtures/rawClient.ts';
+import { startRawBackend } from './fixtures/startRawBackend.ts';
+import { startTestHost } from './fixtures/startTestHost.ts';
+
+afterEach(() => {
+  // A host whose test has failed during its drain delay still shuts down.
+  if (vi.isFakeTimers()) vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
+const longDrainDelay = { ...longDrain, DRAIN_DELAY_MS: '600000' };
+
+test.each(['0.0.0.0', '0'])(
+  'the URL of a host on all addresses, %s, contains localhost',
+  async (HOST) => {
+    const host = await startTestHost({ env: { HOST } });
+    expect(host.url).toBe(`http://localhost:${host.port}`);
+  },
+);
+
+test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
+  const { port } = await startRawBackend();
+  await expect(startTestHost({ env: { [name]: String(port) } })).rejects.toThrow(
+    `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+  );
+});
+
+test('a HOST of another machine is reported', async () => {
+  await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
+    'HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "203.0.113.1" (EADDRNOTAVAIL)',
+  );
+});
+
+test('a host that shuts down is not ready, serves requests during the drain delay, closes connections', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { port, close } = await startTestHost({ env: longDrainDelay });
+  const closed = close();
+  expect(await sendRaw(port, get('/health/ready'))).toMatchObject({ status: 503 });
+  for (const path of ['/health/live', '/app/subscriber-feedback/', '/rest/a']) {
+    const { status, head } = await sendRaw(port, get(path));
+    expect(status).toBe(200);
+    expect(head).toMatch(/\r\nconnection: close/i);
+  }
+  // The delay, and the time for a first request on a connection.
+  await vi.advanceTimersByTimeAsync(601_000);
+  await closed;
+  await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a request in flight finishes during shutdown, then its connection is closed', async () => {
+  const { port, backend, close } = await startTestHost({ env: longDrain, handler: () => {} });
+  const client = await openSocket(port);
+  const response = sendOn(client, get('/rest/a'));
+  await backend.whenRequested();
+  const closed = close();
+  backend.recover();
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+  await whenClosed(client.resume());
+  await closed;
+});
+
+test('a connection that is open when the port closes may still send a request, also to a busy host', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { port, close } = await startTestHost({ env: longDrainDelay });
+  const client = await openSocket(port);
+  // The host accepts connections in their order.
+  await sendRaw(port, get('/health/live'));
+  const closed = close();
+  vi.advanceTimersByTime(600_000);
+  await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
+  const response = readResponse(client);
+  // As a timer of the host does, the time of the connection ends before anything is read in this turn of the event loop.
+  await wait(1);
+  client.write(get('/health/live'));
+  vi.advanceTimersByTime(1_000);
+  expect(await response).toMatchObject({ status: 200 });
+  await closed;
+});
+
+test('a request that exceeds the drain timeout is aborted and logged', async () => {
+  const { port, lines, close } = await startTestHost({
+    env: { DRAIN_TIMEOUT_MS: '100' },
+    handler: () => void close(),
+  });
+  expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 0 });
+  const warning = { level: 'warn', msg: 'drain timeout exceeded', inFlight: 2 };
+  expect(lines()).toContainEqual(expect.objectContaining(warning));
+});
+
+test('an event stream ends at shutdown', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+  const { port, backend, close } = await startTestHost({
+    env: longDrain,
+    handler: (socket) => socket.write(`${head}data: 1\n\n`),
+  });
+  const client = await openSocket(port);
+  client.write(get('/rest/events'));
+  await once(client, 'data');
+  await close();
+  await backend.whenAllClosed();
+});
+
+const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
+const env = { KEEP_ALIVE_TIMEOUT_MS: '100' };
+
+const slowPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n';
+
+test.each([
+  { what: 'sends only line breaks', bytes: '', slowBytes: '\r\n' },
+  { what: 'sends its headers slowly', bytes: 'GET / HTTP/1.1\r\n', slowBytes: 'X: y\r\n' },
+  { what: 'sends its body slowly', bytes: slowPost, slowBytes: 'x' },
+  { what: 'keeps a connection idle', bytes: get('/'), slowBytes: '' },
+])('a client that $what is disconnected', async ({ bytes, slowBytes }) => {
+  const { port } = await startTestHost({ limits, env });
+  const client = await openSocket(port);
+  const closed = whenClosed(client.resume());
+  client.write(bytes);
+  const interval = setInterval(() => client.write(slowBytes), 20);
+  onTestFinished(() => clearInterval(interval));
+  await closed;
+});
+
+test('with KEEP_ALIVE_TIMEOUT_MS, an idle connection is kept longer than a request may take', async () => {
+  const { port } = await startTestHost({
+    env: { KEEP_ALIVE_TIMEOUT_MS: '620000' },
+    limits: { ...limits, stallTimeoutMs: 50 },
+  });
+  const idle = await openSocket(port);
+  await sendOn(idle, get('/'));
+  // These connections are closed after the time that a request has.
+  for (let i = 0; i < 2; i++) await whenClosed((await openSocket(port)).resume());
+  expect(await sendOn(idle, get('/'))).toMatchObject({ status: 302 });
+});
+
+const largePath = '/app/subscriber-feedback/assets/large.js';
+const large = Buffer.alloc(32 * 2 ** 20);
+
+/** Starts a host with a file larger than the socket buffers, and a client that requests it and does not read. */
+async function startLargeDownload(options: Parameters<typeof startTestHost>[0]) {
+  const variant = { encoding: 'identity', body: large, etag: '"x"' } as const;
+  const files = { ...clientFiles, assets: new Map([[largePath, [variant]]]) };
+  const host = await startTestHost({ ...options, files });
+  const client = await openSocket(host.port);
+  client.write(get(largePath));
+  await once(client, 'readable');
+  return { ...host, client };
+}
+
+test('a client that stops reading is disconnected', async () => {
+  const { requests } = await startLargeDownload({
+    limits: { ...limits, stallTimeoutMs: 50 },
+    env: { PROXY_TIMEOUT_MS: '50' },
+  });
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+});
+
+test('CONNECT during a response that is not read does not delay a shutdown', async () => {
+  const { requests, client, close } = await startLargeDownload({ env: longDrain });
+  client.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+  await close();
+});
+
+test('a slow client gets its complete response during shutdown', async () => {
+  const { client, close } = await startLargeDownload({ env: longDrain });
+  const closed = close();
+  await whenClosed(client.resume());
+  expect(client.bytesRead).toBeGreaterThan(large.length);
+  await closed;
+});

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { waitFor } from '../waitFor.ts';
+import {
+  get,
+  openSocket,
+  sendOn,
+  sendRaw,
+  sendUntilClosed,
+  whenClosed,
+} from './fixtures/rawClient.ts';
+import { startTestHost } from './fixtures/startTestHost.ts';
+
+const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
+const chunkedHead = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+const maxBytes = 64 * 1024;
+const live = get('/health/live');
+
+function withLength(length: number, body = 'x'.repeat(length)): string {
+  return `${head}Content-Length: ${length}\r\n\r\n${body}`;
+}
+
+/** A POST whose body consists of equal chunks. */
+function inChunks(length: number, chunkLength: number): string {
+  const chunk = `${chunkLength.toString(16)}\r\n${'x'.repeat(chunkLength)}\r\n`;
+  return `${chunkedHead}${chunk.repeat(length / chunkLength)}0\r\n\r\n`;
+}
+
+test.each([
+  ['64 KiB with Content-Length', maxBytes, withLength(maxBytes)],
+  ['64 KiB in 16-byte chunks', maxBytes, inChunks(maxBytes, 16)],
+  ['2,048 one-byte chunks', 2_048, inChunks(2_048, 1)],
+])('a body of %s is forwarded with a length', async (_name, length, request) => {
+  const { backend, port } = await startTestHost();
+  expect((await sendRaw(port, request)).status).toBe(200);
+  const [forwarded = ''] = backend.requests;
+  expect(forwarded).toMatch(new RegExp(`\r\ncontent-length: ${length}\r\n`, 'i'));
+  expect(forwarded.split('\r\n\r\n')[1]).toBe('x'.repeat(length));
+});
+
+test.each([
+  ['of more than 64 KiB results in 413 before it arrives', withLength(maxBytes + 1, ''), 413],
+  ['of more than 64 KiB in chunks results in 413', inChunks(maxBytes + 16, 16), 413],
+  ['of 2,049 one-byte chunks results in 400', inChunks(2_049, 1), 400],
+  [
+    'of unknown size, because it is compressed, results in 415',
+    withLength(1).replace('Host', 'Content-Encoding: gzip\r\nHost'),
+    415,
+  ],
+])('a body %s and is not forwarded', async (_name, request, expected) => {
+  const { backend, port } = await startTestHost();
+  const { status, body } = await sendRaw(port, request);
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: expected });
+  expect(backend.requests).toEqual([]);
+});
+
+test('an endless body is rejected while it arrives, then its connection is closed', async () => {
+  const { port } = await startTestHost({ limits: { lingerMs: 50 } });
+  const socket = await openSocket(port);
+  const response = sendOn(socket, chunkedHead);
+  const interval = setInterval(() => socket.write(`2000\r\n${'x'.repeat(0x2000)}\r\n`), 2);
+  const closed = whenClosed(socket);
+  expect((await response).status).toBe(413);
+  await closed;
+  clearInterval(interval);
+});
+
+test('a body that nobody reads may not have more chunks', async () => {
+  const { port } = await startTestHost({ limits: { lingerMs: 60_000 } });
+  const request = chunkedHead.replace('/rest/a', '/none') + '1\r\nx\r\n'.repeat(2_049);
+  expect(await sendUntilClosed(port, request)).toMatch(/^HTTP\/1.1 404 /);
+});
+
+test('an incomplete body that still arrives is not rejected for those that have stalled', async () => {
+  const { port } = await startTestHost({ limits: { maxBufferedBytes: 3 * maxBytes } });
+  const honest = await openSocket(port);
+  const response = sendOn(honest, withLength(20, ''));
+  for (let i = 0; i < 20; i++) {
+    honest.write('x');
+    const stalled = await openSocket(port);
+    stalled.write(withLength(maxBytes, 'x'.repeat(maxBytes - 1)));
+    await sendRaw(port, live);
+  }
+  expect((await response).status).toBe(200);
+});
+
+test('a client that disconnects releases the memory of its body', async () => {
+  const { port } = await startTestHost({ limits: { maxBufferedBytes: maxBytes + 10_000 } });
+  const incomplete = await openSocket(port);
+  incomplete.write(withLength(maxBytes, 'x'.repeat(maxBytes - 1)));
+  incomplete.destroy();
+  await waitFor(async () => expect((await sendRaw(port, withLength(maxBytes))).status).toBe(200));
+});
+
+test.each([
+  ['the memory for all bodies is used up', { limits: { maxBufferedBytes: 100 * 1024 } }],
+  ['MAX_IN_FLIGHT requests are at the backend', { env: { MAX_IN_FLIGHT: '1' } }],
+])(
+  'while %s, a POST results in 503 with Retry-After, and only proxied requests do',
+  async (_name, options) => {
+    const { backend, port } = await startTestHost({ ...options, handler: () => {} });
+    const post = withLength(maxBytes);
+    const first = sendRaw(port, post);
+    await backend.whenRequested();
+    const rejected = await sendRaw(port, post);
+    expect(rejected.status).toBe(503);
+    expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
+    expect((await sendRaw(port, get('/health/ready'))).status).toBe(200);
+    expect(backend.requests).toHaveLength(1);
+
+    backend.recover();
+    expect((await first).status).toBe(200);
+    await expect.poll(async () => (await sendRaw(port, post)).status).toBe(200);
+  },
+);
+
+test('a POST counts as in flight after its client has disconnected', async () => {
+  const env = { MAX_IN_FLIGHT: '1' };
+  const { backend, port } = await startTestHost({ env, handler: () => {} });
+  const socket = await openSocket(port);
+  socket.write(withLength(3));
+  await backend.whenRequested();
+  socket.destroy();
+  for (let i = 0; i < 3; i++) expect((await sendRaw(port, withLength(3))).status).toBe(503);
+  backend.recover();
+  await expect.poll(async () => (await sendRaw(port, withLength(3))).status).toBe(200);
+});
+
+test('beyond MAX_CONNECTIONS, the connection that has waited longest for its client is closed', async () => {
+  const host = await startTestHost({ env: { MAX_CONNECTIONS: '3', METRICS_PORT: '0' } });
+  for (let i = 0; i < 3; i++) await sendRaw(host.port, live);
+  const incomplete = await openSocket(host.port);
+  const idle = await openSocket(host.port);
+  await sendOn(idle, live);
+  incomplete.write(withLength(9, 'half').replace('Host', 'Expect: 100-continue\r\nHost'));
+  // The host has read the headers.
+  await once(incomplete, 'data');
+  // No request, but Node.js restarts its keep-alive timeout.
+  idle.write('\r\n');
+  const silent = await openSocket(host.port);
+  const closed: string[] = [];
+  for (const [name, socket] of Object.entries({ idle, incomplete, silent })) {
+    socket.resume().on('close', () => closed.push(name));
+  }
+  for (let i = 1; i <= 3; i++) {
+    const socket = await openSocket(host.port);
+    expect((await sendOn(socket, live)).status).toBe(200);
+    await waitFor(() => expect(closed).toHaveLength(i));
+  }
+  expect(closed).toEqual(['idle', 'incomplete', 'silent']);
+  expect(await host.readMetrics()).toMatch(/^http_connections_evicted_total 3$/m);
+});
+
+test('a connection whose request is at the backend is not closed', async () => {
+  const env = { MAX_CONNECTIONS: '2' };
+  const { backend, port } = await startTestHost({ env, handler: () => {} });
+  const response = sendRaw(port, get('/rest/a'));
+  await backend.whenRequested();
+  const silent = await Promise.all(Array.from({ length: 4 }, () => openSocket(port)));
+  await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));
+  backend.recover();
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+});

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../server/runtime/log.ts';
+import { createLogDestination } from '../../server/runtime/logDestination.ts';
+import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
+import { waitFor } from '../waitFor.ts';
+import { get, sendRaw } from './fixtures/rawClient.ts';
+import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
+import { startRawBackend } from './fixtures/startRawBackend.ts';
+
+const host = buildHostForFile();
+beforeAll(host.addClient);
+
+/** Creates a pipe whose reader reads only on request. */
+async function createPipe() {
+  const path = join(await temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const buffer = Buffer.alloc(2 ** 20);
+  let received = '';
+  return {
+    /** Not closed, because the number would be used again while writes to it are still retried. */
+    fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+    /** Returns a file descriptor whose writes wait for the reader, as those of a shell or of docker do. */
+    openBlocking: () => openSync(path, constants.O_WRONLY),
+    /** Reads what is in the pipe and returns everything that was ever read. */
+    read: () => {
+      try {
+        received += buffer.toString('utf8', 0, readSync(reader, buffer));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      }
+      return received;
+    },
+  };
+}
+
+const maxBufferedBytes = 10_000;
+/** Larger than a pipe and the buffer together. */
+const lineCount = 2_000;
+const padding = 'x'.repeat(90);
+
+test('a reader that resumes gets complete lines and the number of dropped lines', async () => {
+  const pipe = await createPipe();
+  const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
+  const log = createLog('info', destination);
+  for (let n = 0; n < lineCount; n++) log.info({ n, padding });
+  await waitFor(() => expect(pipe.read()).toMatch('log lines dropped'));
+  log.info('resumed');
+  await waitFor(() => expect(pipe.read()).toMatch('resumed'));
+  const lines = pipe
+    .read()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const reports = lines.filter(({ msg }) => msg === 'log lines dropped');
+  expect(reports).toMatchObject([{ level: 'warn', lines: destination.droppedCount }]);
+  expect(lines).toHaveLength(lineCount - destination.droppedCount + 2);
+});
+
+/** Creates a pipe that is full. */
+async function createFullPipe() {
+  const pipe = await createPipe();
+  expect(() => {
+    for (;;) writeSync(pipe.fd, padding);
+  }).toThrow('EAGAIN');
+  return pipe;
+}
+
+test('the last lines are written if the reader resumes within two seconds of the end', async () => {
+  const pipe = await createFullPipe();
+  const destination = createLogDestination({ fd: pipe.fd });
+  // Longer than what may be left of the pipe.
+  destination.write(`${padding.repeat(100)}last line`);
+  const ended = destination.end();
+  pipe.read();
+  await ended;
+  expect(pipe.read()).toMatch(/last line$/);
+});
+
+/** Starts the built host with this log, and waits until it serves requests. */
+async function startHost(stdout: number, variables: Record<string, string> = {}) {
+  const { port, stop } = await startRawBackend();
+  stop();
+  const env = { ...validEnvironment, PORT: String(port), ...variables };
+  const running = host.spawn(env, [], { stdio: ['ignore', stdout, 'pipe'] });
+  const statusOf = async (path: string) => (await sendRaw(port, get(path))).status;
+  await waitFor(async () => expect(await statusOf('/app/subscriber-feedback/')).toBe(200));
+  return { ...running, statusOf };
+}
+
+test.each([
+  ['reader hangs', async () => (await createFullPipe()).openBlocking()],
+  ['device is full', () => openSync('/dev/full', 'w')],
+])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
+  const { exitCode, output, terminate } = await startHost(await openTarget());
+  terminate();
+  expect({ code: await exitCode(), ...output }).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a second signal ends a host whose log reader hangs', async () => {
+  const log = (await createFullPipe()).openBlocking();
+  const { exitCode, statusOf, terminate } = await startHost(log, { DRAIN_DELAY_MS: '60000' });
+  terminate();
+  await waitFor(async () => expect(await statusOf('/health/ready')).toBe(503));
+  terminate();
+  expect(await exitCode()).toBe(1);
+});

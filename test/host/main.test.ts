@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
+import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
+import { get, openSocket, readResponse, sendRaw } from './fixtures/rawClient.ts';
+import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
+import { type SocketHandler, sendBrief, startRawBackend } from './fixtures/startRawBackend.ts';
+import { productionEnvironment } from './fixtures/testConfig.ts';
+
+const hostWithoutClient = buildHostForFile();
+const host = buildHostForFile();
+beforeAll(host.addClient);
+
+/** Runs the built host, after a script if one is given. */
+function run(env: Record<string, string>, script = '', { spawn } = host) {
+  return spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
+}
+
+const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
+const pretendNode24_17 =
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
+
+test.each<[string, Record<string, string>, RegExp, string?]>([
+  [
+    'an invalid configuration, completely,',
+    { ...incomplete, PORT: 'http' },
+    /^Invalid configuration:\n.* PORT: expected a whole .*\n.* BACKEND_URL: required.*\n.* RECAPTCHA_SITE_KEY: required.*\n$/,
+  ],
+  [
+    'an unsupported version of Node.js',
+    validEnvironment,
+    /^Node.js: expected \^22.*, got 24.17.0\n$/,
+    pretendNode24_17,
+  ],
+  [
+    'a missing client build',
+    productionEnvironment,
+    /^No built client at .*\. Run "npm run build"\.\n$/,
+  ],
+])('%s is reported, and the exit code is 1', async (_name, env, message, script) => {
+  const { exitCode, output } = run(env, script, hostWithoutClient);
+  const stderr = expect.stringMatching(message);
+  expect({ code: await exitCode(), ...output }).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('the version and commit are in the metrics and each log line, and the log begins with warnings', async () => {
+  const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
+  const { output, terminate, whenListening, exitCode } = run(env);
+  const { metricsPort } = await whenListening();
+  const { body } = await sendRaw(metricsPort, get('/metrics'));
+  terminate();
+  await exitCode();
+  const version = findBuildVersion(process.env);
+  expect(body).toContain(`build_info{version="${version}"} 1`);
+  const lines = output.stdout.trim().split('\n');
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
+  expect(lines[0]).toMatch(/"level":"warn".*"DRAIN_TIMEOUT_MS: expected more than/);
+});
+
+/** Runs the built host with an option until it exits. */
+async function runWith(option: string, env: Record<string, string> = {}) {
+  const { exitCode, output } = host.spawn(env, [], { args: [option] });
+  return { code: await exitCode(), ...output };
+}
+
+test('--health succeeds while the host serves, also behind a proxy in the environment', async () => {
+  const { port } = await run(validEnvironment).whenListening();
+  const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+  const env = { ...validEnvironment, ...proxies, PORT: `${port} ` };
+  expect(await runWith('--health', env)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test.each([
+  {
+    env: { ...validEnvironment, PORT: '1' },
+    expected: /^The host does not respond at 127.0.0.1, port 1: ECONNREFUSED\n$/,
+  },
+  { env: { PORT: 'http' }, expected: /^Invalid configuration:\n.* PORT: expected a whole .*\n/ },
+])('--health with $env.PORT as PORT reports $expected', async ({ env, expected }) => {
+  const stderr = expect.stringMatching(expected);
+  expect(await runWith('--health', env)).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('--version prints the version, and another option the usage', async () => {
+  const stdout = `${findBuildVersion(process.env)}\n`;
+  expect(await runWith('--version')).toEqual({ code: 0, stdout, stderr: '' });
+  const stderr = 'Usage: node server.js [--health | --version], got --port=80\n';
+  expect(await runWith('--port=80')).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
+  const { port } = await run(validEnvironment).whenListening();
+  const page = await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'));
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('Loading...');
+  expect((await sendRaw(port, get('/mock/journal'))).status).toBe(404);
+});
+
+test('SIGTERM waits for the request in flight, and the exit code is 0', async () => {
+  const backend = await startRawBackend((socket, count) => {
+    terminate();
+    child.stdout?.once('data', () => sendBrief(socket, count));
+  });
+  const env = { ...validEnvironment, BACKEND_URL: backend.url };
+  const { child, exitCode, output, terminate, whenListening } = run(env);
+  const { port } = await whenListening();
+  expect((await sendRaw(port, get('/rest/a'))).status).toBe(200);
+  const stdout = expect.stringContaining('"msg":"stopped"');
+  expect({ code: await exitCode(), ...output }).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+test('signals are handled before the configuration is read, because process 1 ignores them otherwise', async () => {
+  const report =
+    "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
+  const { exitCode, output } = run({}, report);
+  await exitCode();
+  expect(output.stderr).toMatch(/^Invalid configuration:/);
+  expect(output.stdout).toBe('handled');
+});
+
+test('a second signal exits at once, as SIGINT does after SIGHUP', async () => {
+  const env = { ...validEnvironment, DRAIN_DELAY_MS: '60000' };
+  const { child, exitCode, interrupt, printed, whenListening } = run(env);
+  await whenListening();
+  child.kill('SIGHUP');
+  await printed(/"msg":"shutting down"/);
+  interrupt();
+  expect(await exitCode()).toBe(1);
+});
+
+test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
+  const crash = "process.on('SIGUSR2', () => { throw new TypeError('quot' + 'ing'); })";
+  const { child, exitCode, output, whenListening } = run(validEnvironment, crash);
+  await whenListening();
+  child.kill('SIGUSR2');
+  expect(await exitCode()).toBe(1);
+  expect(output.stdout).toMatch(
+    /"level":"fatal".*"name":"TypeError","stack":\["at .*"msg":"uncaught exception"/,
+  );
+  expect(output.stdout).not.toMatch('quoting');
+});
+
+/** Returns the port of a host with a heap of 48 MB, in front of a backend that handles requests this way. */
+async function startSmallHost(handler: SocketHandler): Promise<number> {
+  const backend = await startRawBackend(handler);
+  // Only the heap limits how long the host takes on a slow machine.
+  const env = { ...validEnvironment, BACKEND_URL: backend.url, PROXY_TIMEOUT_MS: '600000' };
+  return (await host.spawn(env, ['--max-old-space-size=48']).whenListening()).port;
+}
+
+const live = get('/health/live');
+
+test(
+  '24 dropped requests of 10,000 one-byte chunks, as objects 120 MB, do not crash a heap of 48 MB',
+  async () => {
+    const port = await startSmallHost(() => {});
+    const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const requests = get('/rest/a') + chunkedPost + '1\r\nx\r\n'.repeat(10_000);
+    for (let i = 0; i < 24; i++) {
+      const client = await openSocket(port);
+      client.write(requests);
+      if (i % 8 === 7) expect((await sendRaw(port, live)).status).toBe(200);
+    }
+  },
+  longTestTimeoutMs,
+);
+
+test(
+  'one-byte chunks for 10 clients that read late, in buffers 150 MB, do not crash a heap of 48 MB',
+  async () => {
+    const chunks = `${'1\r\nx\r\n'.repeat(80_000)}0\r\n\r\n`;
+    const port = await startSmallHost((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+    });
+    const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
+    for (const client of clients) client.write(get('/rest/a'));
+    await Promise.all(clients.map((client) => once(client, 'readable')));
+    for (let i = 0; i < 50; i++) expect((await sendRaw(port, live)).status).toBe(200);
+    for (const response of clients.map(readResponse)) {
+      expect(await response).toMatchObject({ truncated: false });
+    }
+  },
+  longTestTimeoutMs,
+);
+
+test('the supported versions of Node.js are those of package.json, and .node-version is one of them', () => {
+  expect(supportedNodeVersions).toBe(manifest.engines.node);
+  expect(() => checkNodeVersion(readFileSync('.node-version', 'utf8').trim())).not.toThrow();
+});
+
+test.each([
+  ['22.23.2', true],
+  ['24.19.0', true],
+  ['26.5.1', true],
+  ['27.0.0', true],
+  ['22.15.9', false],
+  ['23.11.0', false],
+  ['24.18.0', false],
+])('Node.js %s is supported: %s', (version, isSupported) => {
+  const check = () => checkNodeVersion(version);
+  if (isSupported) expect(check).not.toThrow();
+  else expect(check).toThrow(`got ${version}`);
+});

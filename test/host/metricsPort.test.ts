@@ -1,0 +1,130 @@
+import { EventEmitter, once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { createMetrics } from '../../server/runtime/metrics.ts';
+import { waitFor } from '../waitFor.ts';
+import { captureLog } from './fixtures/captureLog.ts';
+import { get, openSocket, sendRaw, whenClosed } from './fixtures/rawClient.ts';
+import { startTestHost } from './fixtures/startTestHost.ts';
+
+const METRICS_PORT = '0';
+
+async function startHostWithMetrics(options: Parameters<typeof startTestHost>[0] = {}) {
+  const host = await startTestHost({ ...options, env: { METRICS_PORT, ...options.env } });
+  const { metricsPort } = host;
+  if (metricsPort === undefined) return expect.unreachable();
+  return { ...host, metricsPort };
+}
+
+test.each([
+  ['/health/live', 'live\n'],
+  ['/health/ready', 'ready\n'],
+  ['/health/ready?verbose', 'ready\n'],
+])('the metrics port serves %s as the public port does', async (path, body) => {
+  const { port, metricsPort } = await startHostWithMetrics();
+  for (const listening of [port, metricsPort]) {
+    const response = await sendRaw(listening, get(path));
+    expect(response).toMatchObject({ status: 200, body });
+    expect(response.head).toMatch(/\r\ncache-control: no-store/i);
+    expect(response.head).toMatch(/\r\ncontent-type: text\/plain/i);
+  }
+});
+
+test.each(['GET', 'HEAD', 'POST', 'PUT'])(
+  'a %s request has a label of its own, unless it is rare',
+  async (method) => {
+    const { port, readMetrics } = await startHostWithMetrics();
+    await sendRaw(
+      port,
+      get('/none').replace('GET', method).replace('Host', 'Connection: close\r\nHost'),
+    );
+    const label = method === 'PUT' ? 'other' : method;
+    await waitFor(async () => {
+      expect(await readMetrics()).toMatch(
+        new RegExp(`_count\\{method="${label}",route="none",status="40[45]"\\} 1`),
+      );
+    });
+  },
+);
+
+test('the metrics port serves nothing of the public port but its health', async () => {
+  const { metricsPort, backend } = await startHostWithMetrics();
+  for (const path of ['/', '/app/subscriber-feedback/', '/rest/a', '/health', '/metrics/live']) {
+    expect(await sendRaw(metricsPort, get(path))).toMatchObject({ status: 404 });
+  }
+  expect(backend.requests).toEqual([]);
+});
+
+test('the metrics port reports health while the public port closes each new connection', async () => {
+  const { port, metricsPort, backend } = await startHostWithMetrics({
+    env: { MAX_CONNECTIONS: '2' },
+    handler: () => {},
+  });
+  for (let requested = 1; requested <= 2; requested++) {
+    (await openSocket(port)).write(get('/rest/a'));
+    await waitFor(() => expect(backend.requests).toHaveLength(requested));
+  }
+  expect(await sendRaw(port, get('/health/live'))).toMatchObject({ status: 0 });
+  for (const path of ['/health/live', '/health/ready']) {
+    expect(await sendRaw(metricsPort, get(path))).toMatchObject({ status: 200 });
+  }
+});
+
+test('the metrics port reports a shutdown until the last request has ended', async () => {
+  const { port, metricsPort, backend, close } = await startHostWithMetrics({
+    env: { DRAIN_TIMEOUT_MS: '600000' },
+    handler: () => {},
+  });
+  (await openSocket(port)).write(get('/rest/a'));
+  await backend.whenRequested();
+  const closed = close();
+  // The public port no longer listens while it waits for the request.
+  await waitFor(() => expect(openSocket(port)).rejects.toThrow('ECONNREFUSED'));
+  expect(await sendRaw(metricsPort, get('/health/ready'))).toMatchObject({
+    status: 503,
+    body: 'shutting down\n',
+  });
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  backend.recover();
+  await closed;
+});
+
+test('beyond its limit, the metrics port closes the connection that has been idle longest', async () => {
+  const { metricsPort, readMetrics } = await startHostWithMetrics({
+    // Nothing else closes an idle connection before the test has failed.
+    limits: { maxMetricsConnections: 2, headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 },
+  });
+  const first = await openSocket(metricsPort);
+  const closed = whenClosed(first.resume());
+  await openSocket(metricsPort);
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  await closed;
+  // They are not connections of clients.
+  expect(await readMetrics()).toMatch(/^http_connections_evicted_total 0$/m);
+});
+
+test('beyond its limit, the metrics port keeps the connection of a scrape under way', async () => {
+  const metrics = createMetrics(captureLog().logDestination, []);
+  const collector = new EventEmitter();
+  const collect = vi
+    .spyOn(metrics.registry, 'metrics')
+    .mockImplementation(() => once(collector, 'collected').then(() => 'up 1\n'));
+  const { metricsPort } = await startHostWithMetrics({
+    metrics,
+    limits: { maxMetricsConnections: 2 },
+  });
+  const scraped = sendRaw(metricsPort, get('/metrics'));
+  await waitFor(() => expect(collect).toHaveBeenCalled());
+  const idle = await openSocket(metricsPort);
+  const closed = whenClosed(idle.resume());
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  await closed;
+  collector.emit('collected');
+  expect((await scraped).body).toContain('up 1\n');
+});
+
+test('a connection to the metrics port that sends no complete request is closed', async () => {
+  const { metricsPort } = await startHostWithMetrics({ limits: { headersTimeoutMs: 100 } });
+  const socket = await openSocket(metricsPort);
+  socket.write('GET /health/live HTTP/1.1\r\n');
+  await whenClosed(socket.resume());
+});

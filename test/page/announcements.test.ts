@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { holdRequests, sampleMessage, sent } from './fixtures/feedbackPage.ts';
+import { clockJourney, journey } from './fixtures/journey.ts';
+import { visibilityOf } from './fixtures/visibilityOf.ts';
+
+journey(
+  'a field that is almost full is announced, a full one also shown',
+  async ({ page, feedback: { subject }, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    await page.getByText('Write a subject and a message first.').waitFor();
+    const announced = await recordStatuses(page, '#field-subject-note');
+    await subject.fill('x'.repeat(24));
+    const description = await subject.evaluate((field) =>
+      field.ariaDescribedByElements?.map((element) => element.textContent).join(''),
+    );
+    expect(description).toBe('24 of 100 characters');
+    await subject.fill('x'.repeat(90));
+    await subject.press('End');
+    await subject.pressSequentially('y'.repeat(10));
+    const note = page.getByRole('status').filter({ hasText: 'The field is' });
+    await expect.poll(() => visibilityOf(note)).toBe('visible');
+    await subject.press('Backspace');
+    await expect.poll(() => visibilityOf(note)).toBe('hidden');
+    expect(await announced()).toEqual([
+      'The field is almost full: it holds 100 characters.',
+      'The field is full: it holds 100 characters.',
+      'The field is almost full: it holds 100 characters.',
+    ]);
+  },
+);
+
+journey(
+  'the count of a field that is almost full stands out',
+  async ({ page, feedback: { subject }, open }) => {
+    await open('daily-harvest');
+    const styleAt = async (length: number) => {
+      await subject.fill('x'.repeat(length));
+      const count = page.getByText(`${length} of 100 characters`);
+      return count.evaluate((element) => {
+        const { color, fontWeight } = getComputedStyle(element);
+        return { color, fontWeight };
+      });
+    };
+    expect(await styleAt(89)).toEqual({ color: 'rgb(82, 82, 82)', fontWeight: '400' });
+    expect(await styleAt(90)).toEqual({ color: 'rgb(143, 78, 0)', fontWeight: '600' });
+  },
+);
+
+journey(
+  'the Message field is described by what Submit needs, which is seen once something has been written',
+  async ({ page, feedback: { fill, liveForm, message, subject }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const hint = page.locator('p', { hasText: 'first.' });
+    const describe = () =>
+      message.evaluate((field) =>
+        field.ariaDescribedByElements?.map((element) => element.textContent).join(' '),
+      );
+    expect(await describe()).toContain('Write a subject and a message first.');
+    expect(await visibilityOf(hint)).toBe('hidden');
+    await subject.fill('Rye');
+    await expect.poll(describe).toContain('Write a message first.');
+    expect(await visibilityOf(hint)).toBe('visible');
+    await subject.fill('');
+    await expect.poll(() => visibilityOf(hint)).toBe('hidden');
+    await fill(sampleMessage);
+    await expect.poll(describe).not.toContain('first.');
+  },
+);
+
+journey(
+  'each step of a submission is announced once: the first by the focus, the others politely',
+  async ({ page, feedback: { fill, focused, subject, outcome }, open }) => {
+    const release = await holdRequests(page, '**/enterprise.js*');
+    await open('daily-harvest');
+    await fill(sampleMessage);
+    const announced = await recordStatuses(page, 'form');
+    await subject.press('Enter');
+    await focused.filter({ hasText: 'Running the security check...' }).waitFor();
+    release();
+    await outcome(sent('Thank you')).waitFor();
+    expect(await focused.textContent()).toMatch(sent('Thank you'));
+    await subject.fill('Another');
+    await page.getByText('Write a message first.').waitFor();
+    await expect
+      .poll(announced)
+      .toEqual(['Sending your message...', expect.stringMatching(sent('Thank you'))]);
+  },
+);
+
+clockJourney(
+  'a receipt is announced two seconds after it is seen, when the thanks have been heard',
+  async ({ page, feedback: { receipt, send }, open }) => {
+    await open('daily-harvest');
+    await send();
+    await receipt.getByText('Sent at').waitFor();
+    const announced = receipt.getByRole('status');
+    // The clock also goes on by itself.
+    await page.clock.runFor(1000);
+    expect(await announced.textContent()).toBe('');
+    await page.clock.runFor(1000);
+    await expect.poll(() => announced.textContent()).toMatch(sent('Thank you'));
+  },
+);
+
+/** Records what the polite live regions inside an element say. */
+async function recordStatuses(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  await page.locator(selector).evaluate((root) => {
+    const texts: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const text = element?.closest('[role=status]')?.textContent;
+        if (text && text !== texts.at(-1)) texts.push(text);
+      }
+    });
+    observer.observe(root, { childList: true, characterData: true, subtree: true });
+    Object.assign(globalThis, { announced: texts });
+  });
+  return () => page.evaluate('announced');
+}

@@ -1,0 +1,249 @@
+import { captchaFailures } from '../../client/messages.ts';
+import { submissionsTo } from '../mock/fixtures/submissions.ts';
+import { boxOf } from './fixtures/boxOf.ts';
+import { sampleMessage } from './fixtures/feedbackPage.ts';
+import { expectFocus } from './fixtures/focus.ts';
+import { clockJourney, journey } from './fixtures/journey.ts';
+import { visibilityOf } from './fixtures/visibilityOf.ts';
+
+clockJourney.for([
+  ['error', captchaFailures.failed],
+  ['failled', captchaFailures.failed],
+] as const)(
+  'after the captcha outcome %s, a warning and the text stay, and another attempt is possible',
+  async ([captcha, { reason }], { page, feedback, open, expect }) => {
+    const { alerts, fieldValues, outcome, send, submit, submitState } = feedback;
+    const briefId = await open('slow-submission', `?captcha=${captcha}`);
+    await send();
+    await outcome(reason).waitFor();
+    await page.clock.runFor(60_000);
+    expect(await visibilityOf(outcome(reason))).toBe('visible');
+    expect(await alerts.count()).toBe(0);
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await submitState()).toBe('enabled');
+    await expectFocus(submit);
+    expect(await submissionsTo(briefId)).toEqual([]);
+    const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
+    expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
+  },
+);
+
+clockJourney(
+  'while the captcha runs the fields are read-only, and its timeout leaves a focus elsewhere',
+  async ({ page, feedback: { focused, outcome, send, submitState }, open, expect }) => {
+    await open('daily-harvest', '?captcha=never');
+    await send();
+    await focused.filter({ hasText: 'Running the security check' }).waitFor();
+    expect(await submitState()).toBe('disabled');
+    expect(await page.locator('.field :read-write').count(), 'editable fields').toBe(0);
+    const aboutUs = page.getByRole('link', { name: 'About us' });
+    await aboutUs.focus();
+    await page.clock.runFor(20_000);
+    await outcome(captchaFailures.timeout.reason).waitFor();
+    expect(await submitState()).toBe('enabled');
+    await expectFocus(aboutUs);
+  },
+);
+
+/** A captcha script with these methods. */
+const scriptWith = (methods: string) => `globalThis.grecaptcha = { enterprise: {
+  ready: (callback) => callback(),
+  reset() {},
+  ${methods}
+} };`;
+
+journey.for([
+  // Like the stubs of content blockers, but with an execution that fails.
+  ['whose promise is rejected', 'render: () => 0, execute: () => Promise.reject(null)'],
+  [
+    'that calls back with an empty token',
+    "render: (_, it) => void (globalThis.it = it) ?? 0, execute: () => it.callback('')",
+  ],
+] as const)(
+  'a captcha %s shows a warning at once',
+  async ([, methods], { page, feedback: { outcome, send }, open, expect }) => {
+    const response = { contentType: 'text/javascript', body: scriptWith(methods) };
+    await page.route('**/enterprise.js*', (route) => route.fulfill(response));
+    const briefId = await open('daily-harvest');
+    await send();
+    await outcome(captchaFailures.failed.reason).waitFor();
+    expect(await submissionsTo(briefId)).toEqual([]);
+  },
+);
+
+clockJourney(
+  'a challenge stands in the middle of a small window for five minutes, under the policy of the page',
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open, takeErrors, expect }) => {
+    await page.route('**/enterprise.js*', async (route) => {
+      const script = await (await route.fetch()).text();
+      const addStyle =
+        "document.head.append(Object.assign(document.createElement('style'), { textContent: 'iframe { display: none }' }));";
+      await route.fulfill({ contentType: 'text/javascript', body: script + addStyle });
+    });
+    await page.setViewportSize({ width: 320, height: 480 });
+    await open('daily-harvest', '?captcha=challenge');
+    await send();
+    const frame = page.getByTitle('recaptcha challenge');
+    await frame.waitFor();
+    expect(await takeErrors()).toEqual([expect.stringContaining("style-src 'sha256-")]);
+    const { x, y, width, height } = await boxOf(frame);
+    expect(Math.abs(x + width / 2 - 160)).toBeLessThan(10);
+    expect(Math.abs(y + height / 2 - 240)).toBeLessThan(10);
+    expect(width).toBeGreaterThan(280);
+    const top = () => document.elementFromPoint(160, 240)?.getAttribute('title');
+    expect(await page.evaluate(top)).toMatch('recaptcha challenge');
+    const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
+    await solve.press('Escape');
+    await outcome(captchaFailures.dismissed.reason).waitFor();
+    expect(await visibilityOf(frame)).toBe('hidden');
+    await submit.click();
+    await solve.waitFor();
+    expect(await outcome('').count(), 'outcomes of the attempt before').toBe(0);
+    await page.clock.runFor(290_000);
+    await solve.click();
+    await thankYou.waitFor();
+  },
+);
+
+/** A captcha script whose challenge is open from `open()` to `close()`, and whose `solve()` calls back with a token. */
+const challengeScript = scriptWith(`
+  render(_, { callback }) {
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = '<iframe src="/mock/captcha/bframe"></iframe>';
+    container.style.visibility = 'hidden';
+    globalThis.challenge = {
+      open: () => { container.style.visibility = 'visible'; },
+      close: () => { container.style.visibility = 'hidden'; },
+      remove: () => container.remove(),
+      solve: () => callback('token'),
+    };
+    return 0;
+  },
+  execute: () => challenge.open()`);
+
+type Challenge = Record<'open' | 'close' | 'remove' | 'solve', () => void>;
+
+clockJourney.for(['close', 'remove'] as const)(
+  'the token of a solved challenge counts up to a second after "%s" of its frame',
+  async (end, { page, feedback: { outcome, progress, send, submit, thankYou }, open }) => {
+    const act = (name: keyof Challenge) =>
+      page.evaluate(
+        (key) => (globalThis as unknown as { challenge: Challenge }).challenge[key](),
+        name,
+      );
+    const response = { contentType: 'text/javascript', body: challengeScript };
+    await page.route('**/enterprise.js*', (route) => route.fulfill(response));
+    await open('daily-harvest');
+    await send();
+    await progress('Running the security check').waitFor();
+    await page.waitForFunction('globalThis.challenge');
+    // Longer than the limit without a challenge.
+    await page.clock.runFor(30_000);
+    await act('close');
+    await page.clock.runFor(1_000);
+    await outcome(captchaFailures.dismissed.reason).waitFor();
+    await submit.click();
+    await progress('Running the security check').waitFor();
+    await act(end);
+    await page.clock.runFor(900);
+    await act('solve');
+    await thankYou.waitFor();
+  },
+);
+
+journey(
+  'the captcha script is loaded at the first focus in the form, and again after an attempt offline',
+  async ({
+    context,
+    page,
+    feedback: { outcome, send, subject, submit, thankYou },
+    open,
+    expect,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('enterprise')) scripts.push(request.url());
+    });
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    await open('daily-harvest');
+    await submit.waitFor();
+    expect(scripts).toEqual([]);
+    await subject.focus();
+    await expect.poll(() => scripts).toEqual([expect.stringContaining('render=explicit')]);
+    await send();
+    await outcome(captchaFailures.blocked.reason).waitFor();
+    await context.setOffline(true);
+    await submit.click();
+    await outcome('You are offline, so nothing was sent.').waitFor();
+    await context.setOffline(false);
+    await outcome('You were offline, so nothing was sent.').waitFor();
+    await outcome('You are connected again. Press Submit to try again.').waitFor();
+    await page.unroute('**/enterprise.js*');
+    await submit.click();
+    await thankYou.waitFor();
+  },
+);
+
+clockJourney(
+  'after a captcha script that does not respond, another attempt requests it again',
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open, expect }) => {
+    const urls: string[] = [];
+    await page.route('**/enterprise.js*', async (route) => {
+      urls.push(route.request().url());
+      // The first one is never answered.
+      if (urls.length > 1) await route.continue();
+    });
+    await open('daily-harvest');
+    await send();
+    await expect.poll(() => urls).toHaveLength(1);
+    await page.clock.runFor(20_000);
+    await outcome(captchaFailures.timeout.reason).waitFor();
+    await submit.click();
+    await thankYou.waitFor();
+    // Another query, or a browser waits for the first one.
+    expect(new Set(urls).size).toBe(2);
+  },
+);
+
+journey(
+  'a browser that says from the start that it is offline is not believed when the captcha fails',
+  async ({ addScript, page, feedback: { outcome, send }, open }) => {
+    await addScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    await open('daily-harvest');
+    await send();
+    await outcome(captchaFailures.blocked.reason).waitFor();
+  },
+);
+
+journey.for(['expired', 'dismissed'] as const)(
+  'the outcome %s of a security check scrolls as far as it needs to be seen, and no further',
+  async (captcha, { page, feedback: { fill, outcome, submit }, open, expect }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await open('daily-harvest', `?captcha=${captcha}`);
+    await fill(sampleMessage);
+    await submit.evaluate((button) => button.scrollIntoView(false));
+    await submit.click();
+    const block = outcome(captchaFailures[captcha].reason);
+    await block.waitFor();
+    // The challenge has had the focus.
+    await expectFocus(submit);
+    expect((await boxOf(block)).bottom).toBe(812 - 16);
+  },
+);
+
+journey(
+  'what becomes of a message is scrolled into view after a challenge, too',
+  async ({ page, feedback: { alerts, fill, outcome, submit }, open, expect }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await open('missing-submission', '?captcha=challenge');
+    await fill(sampleMessage);
+    await submit.evaluate((button) => button.scrollIntoView(false));
+    await submit.click();
+    const frame = page.getByTitle('recaptcha challenge').contentFrame();
+    await frame.getByRole('button', { name: 'I am not a robot' }).click();
+    await outcome('Not sent').waitFor();
+    const { y } = await boxOf(alerts.first());
+    await expect.poll(async () => (await boxOf(outcome('Not sent'))).bottom).toBeLessThan(y);
+  },
+);

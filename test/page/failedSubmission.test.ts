@@ -1,0 +1,153 @@
+import { expect } from 'vitest';
+import { emptyMessage, holdRequests, sampleMessage, sent } from './fixtures/feedbackPage.ts';
+import { expectFocus } from './fixtures/focus.ts';
+import { journey } from './fixtures/journey.ts';
+
+const newerMessage = { subject: 'Newer', message: 'Something else' };
+
+journey(
+  'a message that was not sent changes places with newer text, also after a reload',
+  async ({
+    page,
+    feedback: { fill, fieldValues, kept, restore, send, subject, submit, thankYou },
+    open,
+  }) => {
+    await open('broken-submission');
+    const release = await holdRequests(page, '**/form-submit');
+    await send();
+    await thankYou.waitFor();
+    await fill(newerMessage);
+    release();
+    await page.getByText('Your message was not sent after all.').waitFor();
+    await page.reload();
+    await restore.click();
+    await expectFocus(subject);
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await kept.getByText('This was in the form before.').waitFor();
+    await restore.click();
+    expect(await fieldValues()).toEqual(newerMessage);
+    await page.getByRole('button', { name: 'Discard “Thank you”' }).click();
+    await page.reload();
+    await submit.waitFor();
+    expect(await restore.count()).toBe(0);
+  },
+);
+
+journey(
+  'a message submitted offline was not sent, and after its delivery only a receipt is stored',
+  async ({ context, page, feedback: { fill, subject, submit, thankYou, outcome }, open }) => {
+    await open('daily-harvest');
+    await fill(sampleMessage);
+    await subject.focus();
+    await page.waitForFunction(() => 'grecaptcha' in window);
+    await context.setOffline(true);
+    await submit.click();
+    await thankYou.waitFor();
+    await outcome('Not sent').waitFor();
+    await context.setOffline(false);
+    await submit.click();
+    await outcome(sent('Thank you')).waitFor();
+    const stored = await page.evaluate<string>('Object.values(sessionStorage).join()');
+    expect(JSON.parse(stored)).toMatchObject({
+      fields: emptyMessage,
+      status: { kind: 'idle' },
+      unsent: [],
+      unconfirmed: [],
+      receipt: { fields: sampleMessage },
+    });
+  },
+);
+
+journey(
+  'a message is not confirmed although a browser that loaded the page says that it is offline',
+  async ({ page, feedback: { fieldValues, focused, outcome, send }, addScript, open }) => {
+    await addScript(() => {
+      Object.defineProperty(navigator, 'onLine', { get: () => false });
+    });
+    await page.route('**/form-submit', (route) => route.abort());
+    await open('daily-harvest');
+    await send();
+    await outcome('Not confirmed').waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await focused.textContent()).toContain('Not confirmed');
+  },
+);
+
+journey(
+  'the advice after a failure follows its status, also after a reload',
+  async ({ page, feedback: { outcome, send }, open }) => {
+    const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
+    for (const [status, advice, contacts] of [
+      [429, 'Wait a minute, then press Submit again.', 0],
+      [404, 'Pressing Submit again does not help.', 1],
+    ] as const) {
+      await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
+      await open('daily-harvest', '', `${status}`);
+      await send();
+      await outcome(advice).waitFor();
+      await page.reload();
+      await outcome(advice).waitFor();
+      expect(await contact.count(), `links after a ${status}`).toBe(contacts);
+    }
+  },
+);
+
+journey(
+  'a message that may have arrived stays unconfirmed until it is delivered',
+  async ({ page, feedback: { fieldValues, focused, outcome, send, submit }, open }) => {
+    const unconfirmed = outcome(/Not confirmed.*the editor may get it twice/);
+    let status = 504;
+    await page.route('**/form-submit', (route) =>
+      route.fulfill({ status, contentType: 'application/problem+json', body: '{}' }),
+    );
+    await open('daily-harvest');
+    await send();
+    await unconfirmed.waitFor();
+    status = 400;
+    await submit.click();
+    await page.getByRole('link', { name: 'Contact Briefly' }).waitFor();
+    await unconfirmed.waitFor();
+
+    await open('daily-harvest', '?captcha=never');
+    await submit.click();
+    await focused.filter({ hasText: 'Running the security check' }).waitFor();
+    page.on('dialog', (dialog) => dialog.accept());
+    await open('daily-harvest');
+    await unconfirmed.waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await page.unroute('**/form-submit');
+    await submit.click();
+    await outcome(sent(sampleMessage.subject)).waitFor();
+  },
+);
+
+journey(
+  'a double-click on Restore or Discard is meant for one of several messages that may have arrived',
+  async ({ page, feedback, open }) => {
+    const { fieldValues, fill, focused, kept, restore, send, thankYou } = feedback;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await open('used-captcha-submission');
+    for (const subject of ['First', 'Second', 'Third']) {
+      const release = await holdRequests(page, '**/form-submit');
+      await send({ ...sampleMessage, subject });
+      await thankYou.last().waitFor();
+      await fill(newerMessage);
+      release();
+      await button(`Restore “${subject}”`).waitFor();
+    }
+    await kept.getByText('If you send one again, the editor may get it twice.').waitFor();
+    await fill(emptyMessage);
+    // Without the alerts, the button of the next message takes the place of the one that is clicked.
+    await page.reload();
+    await button('Restore “First”').dblclick();
+    expect((await fieldValues()).subject).toBe('First');
+    expect(await restore.allTextContents()).toEqual(['Restore “Second”', 'Restore “Third”']);
+    await button('Discard “Second”').dblclick();
+    const text = kept.getByText('If you send it again, the editor may get it twice.');
+    await text.waitFor({ state: 'attached' });
+    expect(await restore.allTextContents()).toEqual(['Restore “Third”']);
+    await button('Undo “Second”').click();
+    expect(await focused.textContent()).toBe('Contact the editor');
+  },
+);

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { captchaFailures } from '../../client/messages.ts';
+import { addStyle, textSpacing } from './fixtures/addStyle.ts';
+import { boxOf } from './fixtures/boxOf.ts';
+import { denyStorage } from './fixtures/denyStorage.ts';
+import { feedbackPage, sampleMessage, sent } from './fixtures/feedbackPage.ts';
+import { journey } from './fixtures/journey.ts';
+import { setTextSize } from './fixtures/setTextSize.ts';
+
+const widths = [320, 375, 768, 992, 1280];
+
+/** A state of the form, and how it is reached from an empty form. */
+interface Reached {
+  name: string;
+  briefId?: string;
+  query?: string;
+  reach(page: Page): Promise<unknown>;
+}
+
+const after = (outcome: string | RegExp) => async (page: Page) => {
+  const feedback = feedbackPage(page);
+  await feedback.send();
+  await feedback.outcome(outcome).waitFor();
+};
+
+const failedCaptcha = (captcha: string, { reason }: { reason: string }): Reached => ({
+  name: `the captcha outcome ${captcha}`,
+  query: `?captcha=${captcha}`,
+  reach: after(reason),
+});
+
+const outcomes: readonly Reached[] = [
+  { name: 'a message that was sent', reach: after(sent(sampleMessage.subject)) },
+  {
+    name: 'an open receipt',
+    async reach(page) {
+      await after(sent(sampleMessage.subject))(page);
+      await page.getByText('Show my message').click();
+    },
+  },
+  { name: 'a message that was not sent', briefId: 'missing-submission', reach: after('Not sent') },
+  {
+    name: 'a message that is not confirmed',
+    briefId: 'used-captcha-submission',
+    reach: after('Not confirmed'),
+  },
+  failedCaptcha('dismissed', captchaFailures.dismissed),
+  failedCaptcha('expired', captchaFailures.expired),
+  failedCaptcha('blocked', captchaFailures.blocked),
+  failedCaptcha('error', captchaFailures.failed),
+];
+
+const notes: readonly Reached[] = [
+  {
+    name: 'full fields',
+    async reach(page) {
+      const { fill } = feedbackPage(page);
+      await fill({ subject: 'x'.repeat(100), message: 'y '.repeat(250) });
+      await page.getByText('The field is full').last().waitFor();
+    },
+  },
+  {
+    name: 'a paste that was cut',
+    async reach(page) {
+      await page.getByRole('textbox', { name: 'Message' }).focus();
+      await page.keyboard.insertText('wide '.repeat(400));
+      await page.getByText('Its last 1,500 characters were left out.').waitFor();
+    },
+  },
+];
+
+/** Where the parts of the form are in the document, by the width of the window. */
+async function layoutsOf(page: Page) {
+  const layouts = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    // In one task, because the window may still scroll after its width has changed.
+    const layout = await feedbackPage(page).form.evaluate((form) => {
+      const boxesOf = (selector: string) =>
+        [...form.querySelectorAll(selector)].map((element) => {
+          const { x, y, width, right, bottom } = element.getBoundingClientRect();
+          return { x, y: y + window.scrollY, width, right, bottom: bottom + window.scrollY };
+        });
+      const [submit] = boxesOf('.btn-primary');
+      if (!submit) throw new Error('Submit is not in the form');
+      return {
+        fieldsAndSubmit: boxesOf('.field .form-control, .btn-primary'),
+        submit,
+        outcome: boxesOf('.outcome, .receipt')[0] ?? submit,
+        bottom: form.getBoundingClientRect().bottom + window.scrollY,
+      };
+    });
+    layouts.push({ width, ...layout });
+  }
+  return layouts;
+}
+
+type Layout = Awaited<ReturnType<typeof layoutsOf>>[number];
+
+const placesIn = ({ width, fieldsAndSubmit }: Layout) => ({ width, fieldsAndSubmit });
+
+/** Checks that what is said stands left of Submit, on its lower edge; on a phone, below it. */
+function expectBesideSubmit({ width, submit, outcome, bottom }: Layout): void {
+  const at = `at ${width} px`;
+  if (width >= 992) {
+    expect(outcome.right, `left of Submit ${at}`).toBeLessThan(submit.x);
+    expect(outcome.bottom, `on the lower edge of Submit ${at}`).toBe(submit.bottom);
+  } else if (width >= 768) {
+    expect(bottom - outcome.bottom, `the room below ${at}`).toBeLessThanOrEqual(36);
+  } else {
+    expect(outcome.y, `12 px below Submit ${at}`).toBe(submit.bottom + 12);
+  }
+}
+
+/** Checks that reaching the state and the next key move neither the fields nor Submit. */
+async function expectStill(page: Page, reach: Reached['reach']) {
+  const { liveForm, subject } = feedbackPage(page);
+  await liveForm.waitFor();
+  const atRest = (await layoutsOf(page)).map(placesIn);
+  await reach(page);
+  const reached = await layoutsOf(page);
+  expect(reached.map(placesIn)).toEqual(atRest);
+  await subject.press('End');
+  await page.keyboard.type('x');
+  expect((await layoutsOf(page)).map(placesIn), 'after the next key').toEqual(atRest);
+  return reached;
+}
+
+journey.for(outcomes)(
+  '$name stands left of Submit, on a phone below it, and moves no field; nor does the next key',
+  async ({ briefId = 'daily-harvest', query, reach }, { page, open }) => {
+    await open(briefId, query);
+    for (const layout of await expectStill(page, reach)) expectBesideSubmit(layout);
+  },
+);
+
+journey.for(notes)(
+  '$name and the next key move neither the fields nor Submit',
+  async ({ reach }, { page, open }) => {
+    await open('daily-harvest');
+    await expectStill(page, reach);
+  },
+);
+
+journey(
+  'what is said without storage moves neither the fields nor Submit',
+  async ({ addScript, page, feedback, open }) => {
+    await addScript(denyStorage);
+    await open('daily-harvest');
+    await expectStill(page, async () => {
+      await feedback.subject.press('x');
+      await page.getByText('your browser does not keep your text').waitFor();
+    });
+  },
+);
+
+journey(
+  'with spacing of letters, words and lines, the note of a full Message does not cover Subject',
+  async ({ page, feedback, open }) => {
+    await open('daily-harvest');
+    await feedback.message.fill('y '.repeat(250));
+    await addStyle(page, textSpacing);
+    const note = page.getByText('The field is full');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const { bottom } = await boxOf(feedback.subject);
+      expect((await boxOf(note)).y, `at ${width} px`).toBeGreaterThanOrEqual(bottom);
+    }
+  },
+);
+
+journey(
+  'at 320 px with text of 200 %, the note of a full field stands in the place of the count',
+  async ({ page, feedback: { subject }, open }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open('daily-harvest');
+    await setTextSize(page, 32);
+    const topBelow = async (text: string) =>
+      (await boxOf(page.getByText(text))).y -
+      (await boxOf(page.locator('[for=field-subject]'))).bottom;
+    const atRest = await topBelow('0 of 100 characters');
+    await subject.fill('x'.repeat(100));
+    expect(await topBelow('The field is full')).toBe(atRest);
+    await setTextSize(page, 16);
+  },
+);

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { findChromium } from '../../scripts/command/findChromium.ts';
+import { startBackend } from '../host/fixtures/startBackend.ts';
+import { briefsPath, getBrief, startTestMock } from '../mock/fixtures/startTestMock.ts';
+import { startTestObserver } from '../mock/fixtures/startTestObserver.ts';
+import { copyWithChange, temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
+import { startTestStack } from '../startTestStack.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
+
+const run = promisify(execFile);
+const guide = readFileSync('docs/qa.md', 'utf8');
+
+/** An example below a heading of the guide, with the URL of the test stack. */
+function example(heading: string, language: string, index = 0): string {
+  const [, section = ''] = guide.split(`## ${heading}\n`);
+  const [text = ''] = section.split(/^## /m);
+  const examples = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
+  const code = examples[index]?.[1];
+  if (code === undefined) throw new Error(`${heading}: the guide has no such example.`);
+  return code.replaceAll('http://localhost:3000', inject('hostUrl'));
+}
+
+/** The example in the doc comment of a file. */
+function exampleOf(file: string): string {
+  const [, lines = ''] = /@example\n(.*?)\n \*\//s.exec(readFileSync(file, 'utf8')) ?? [];
+  return lines.replace(/^ \* ?/gm, '');
+}
+
+/** The variables of a terminal, without those of the running tests. */
+const terminal = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  CHROMIUM_PATH: findChromium(process.env, console.log),
+};
+
+test('the curl example works', async () => {
+  const { stdout } = await run('sh', ['-ec', example('A first check with curl', 'sh')]);
+  expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
+  expect(stdout).toContain('"text":"Is anybody there?"');
+  expect(stdout).toMatch(
+    /\{"since":"[^"]+","count":1,"entries":\[.*\{"since":"[^"]+","count":0,"entries":\[\]\}$/s,
+  );
+});
+
+/** A file of CommonJS, which is run as Jest does: its hooks around its one test. */
+const jestFile = `
+const hooks = {};
+const beforeEach = (run) => { hooks.before = run; };
+const afterEach = (run) => { hooks.after = run; };
+const test = (title, run) => setImmediate(async () => {
+  await hooks.before();
+  await run();
+  await hooks.after();
+  console.log('passed: ' + title);
+});
+
+const { forTester } = require('subscriber-feedback/testing');
+
+let tester;
+beforeEach(async () => {
+  tester = await forTester();
+});
+afterEach(() => tester.finish());
+
+test('a brief is requested once', async () => {
+  await fetch(\`\${tester.url}${briefsPath}/\${tester.id('daily-harvest')}\`);
+  await tester.expectRequests({ operation: 'getBrief' }, { exactly: 1 });
+});
+`;
+
+test(
+  'the examples of the helper run in a project that has installed the package',
+  async () => {
+    // The project has installed the package, Vitest and a stand-in for Playwright's test runner.
+    const cwd = await temporaryFolder();
+    const packages = join(cwd, 'node_modules');
+    const playwrightTest = join(packages, '@playwright/test');
+    await mkdir(playwrightTest, { recursive: true });
+    await cp('test/page/fixtures/playwrightTest.mjs', join(playwrightTest, 'index.mjs'));
+    await writeFile(join(playwrightTest, 'package.json'), '{ "exports": "./index.mjs" }');
+    await buildPackage(join(packages, 'subscriber-feedback'));
+    for (const name of ['vitest', 'playwright-core']) {
+      await symlink(resolve('node_modules', name), join(packages, name));
+    }
+    const heading = 'Tests in another project';
+    // The requests of other tests have no tester's name.
+    const { host } = await startTestStack({});
+    const env = { ...terminal, MOCK_URL: host.url };
+    await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
+    await writeFile(join(cwd, 'third.test.ts'), exampleOf('mock-api/testing/vitestFixtures.ts'));
+    await writeFile(join(cwd, 'jest.cjs'), jestFile);
+    const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+    const [playwright, jest, { stdout }] = await Promise.all([
+      run(process.execPath, ['message.spec.mts'], { cwd, env }),
+      run(process.execPath, ['jest.cjs'], { cwd, env }),
+      run(process.execPath, [vitest, 'run', 'third'], { cwd, env }),
+    ]);
+    expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
+    expect(jest.stdout).toBe('passed: a brief is requested once\n');
+    expect(stdout).toContain('1 passed');
+  },
+  longTestTimeoutMs,
+);
+
+test('the steps of the CI recipe run the check and save the coverage and the journal', async () => {
+  const { steps } = parse(example('End-to-end tests in CI', 'yaml')).jobs.feedback;
+  // The stack of the tests is running already.
+  const commands = steps
+    .filter(({ name }: { name?: string }) => name && !name.startsWith('Start'))
+    .map((step: { run: string }) => step.run);
+  const cwd = await temporaryFolder();
+  await symlink(resolve('node_modules'), join(cwd, 'node_modules'));
+  await symlink(resolve('mock-api'), join(cwd, 'mock-api'));
+  await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
+  const env = { ...terminal, MOCK_URL: inject('hostUrl') };
+  await run('sh', ['-ec', commands.join('\n')], { cwd, env });
+  const saved = async (name: string) => JSON.parse(await readFile(join(cwd, name), 'utf8'));
+  expect((await saved('coverage.json')).responses.exercised).toBeGreaterThan(0);
+  expect(await saved('journal.json')).toHaveProperty('entries');
+});
+
+test.each([
+  ['a mock in front of a backend', 0, 'MOCK_BACKEND'],
+  ['the observer', 1, 'BACKEND_URL'],
+])('the page works with %s and the captcha stand-in', async (_, index, variable) => {
+  const backend = await startBackend();
+  const url = index === 0 ? backend.url : (await startTestObserver(backend.url)).url;
+  const command = example('Put the mock in front of a real backend', 'sh', index);
+  const variables = [...command.matchAll(/([A-Z_]+)=(\S+)/g)];
+  const env = Object.fromEntries(variables.map(([, name, value]) => [name, value]));
+  expect(env).toHaveProperty(variable);
+  const { host } = await startTestStack({ ...env, [variable]: url });
+  const captcha = await fetch(`${host.url}/mock/captcha/enterprise.js`);
+  expect(captcha.status).toBe(200);
+  const brief = await fetch(`${host.url}${briefsPath}/real`);
+  expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
+});
+
+test('the scenario of the guide works', async () => {
+  const scenario = example('Write a scenario', 'yaml');
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+    text.replace(/^scenarios:\n/m, scenario),
+  );
+  const { url } = await startTestMock({ dataFile });
+  const first = await getBrief({ url }, 'maintenance-brief.anna');
+  expect(await first.json()).toEqual({ message: 'Back soon' });
+  for (const status of [503, 200]) {
+    expect((await getBrief({ url }, 'maintenance-brief.anna')).status).toBe(status);
+  }
+});
+
+test('every request of the guide exists', async () => {
+  const { url } = await startTestMock();
+  for (const [, method = '', path] of guide.matchAll(/`(GET|POST) (\/mock\/[^?`]+)/g)) {
+    const response = await fetch(`${url}${path}?timeout=1`, { method });
+    expect(await response.text(), path).not.toMatch(/There is no (GET|POST) /);
+  }
+});
+
+test('every property of a scenario and every filter is in the guide', async () => {
+  const { $defs } = JSON.parse(readFileSync('mock-api/data.schema.json', 'utf8'));
+  for (const { properties } of [$defs.scenario, $defs.step]) {
+    for (const name of Object.keys(properties)) expect(guide).toContain(`\`${name}\``);
+  }
+  const { url } = await startTestMock();
+  const unknown = await fetch(`${url}/mock/journal?bogus=1`);
+  const { detail } = (await unknown.json()) as { detail: string };
+  const names = detail.replace(/^.*one of (.*)\.$/, '$1').split(', ');
+  expect(names.length).toBeGreaterThan(9);
+  for (const name of names) expect(guide).toContain(`\`${name.replace('NAME', '')}`);
+});

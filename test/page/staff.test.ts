@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { journey } from './fixtures/journey.ts';
+
+const staffPageScript = bundle("import './test/page/fixtures/staffPage.tsx'");
+
+/** Journeys through `staffPage.tsx`, which is mounted on the host's origin, in a tab that they share. */
+const staffJourney = journey.extend<{ staffTab: Page; staffPage: Page }>({
+  staffTab: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ bypassCSP: true });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'file' },
+  ],
+  staffPage: async ({ staffTab: page }, use) => {
+    await page.context().clearCookies();
+    await mount(page, await staffPageScript);
+    await use(page);
+    await page.unrouteAll();
+  },
+});
+
+/** Bundles a TSX module that imports from the folder of the project. */
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '.', loader: 'tsx' },
+    bundle: true,
+    write: false,
+    minify: true,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Opens a small document of the host with a script. */
+async function mount(page: Page, content: string) {
+  await page.goto(`${inject('hostUrl')}/mock/captcha/bframe`);
+  await page.addScriptTag({ content });
+}
+
+const signIn = (page: Page, ...credentials: [string, string]) =>
+  page.evaluate((args) => session.signIn(...args), credentials);
+const signOut = (page: Page) => page.evaluate(() => session.signOut());
+
+/** Waits until the page shows the logged-in flag and the id, or the state, of the current user. */
+const expectState = (page: Page, isLoggedIn: boolean, user: string) =>
+  expect
+    .poll(() => page.locator('dl').innerText())
+    .toMatch(new RegExp(`^${isLoggedIn}\\s+${user}\\b`));
+const expectAlerts = (page: Page, ...texts: string[]) =>
+  expect.poll(() => page.locator('.alert').allTextContents()).toEqual(texts);
+
+const crossOriginHeaders = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Content-Type',
+  'access-control-max-age': '86400',
+};
+
+staffJourney('each change of session refetches the current user', async ({ staffPage: page }) => {
+  await expectState(page, false, 'unauthorized');
+  expect(await signIn(page, 'editor', 'wrong')).toEqual({
+    successful: false,
+    changePassword: false,
+  });
+  await expectState(page, false, 'unauthorized');
+  await signIn(page, 'editor', 'correct horse');
+  await expectState(page, true, 'editor\\s+BRIEF_MANAGEMENT,feedback');
+  expect(await signIn(page, 'latecomer', 'winter2019')).toEqual({
+    successful: true,
+    changePassword: true,
+  });
+  await expectState(page, true, 'latecomer');
+  expect(await signOut(page), 'signed out').toBe(true);
+  await expectState(page, false, 'unauthorized');
+  await expectAlerts(page);
+});
+
+staffJourney(
+  'after a failed sign-in nobody is signed in, whoever was before, until a sign-in succeeds',
+  async ({ staffPage: page }) => {
+    // The 401 of the first fetch must not come after the sign-in.
+    await expectState(page, false, 'unauthorized');
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, true, 'editor');
+    await signIn(page, 'latecomer', 'wrong');
+    await expectState(page, false, 'unauthorized');
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, true, 'editor');
+  },
+);
+
+staffJourney(
+  'a sign-in sends URL-encoded values, and like a sign-out the cross-origin headers',
+  async ({ staffPage: page }) => {
+    const sentIn = page.waitForRequest('**/jsp/utilities/tools.jsp');
+    expect(await signIn(page, 'admin', 'p&ss=w%rd + ünïcode')).toEqual({
+      successful: true,
+      changePassword: false,
+    });
+    expect((await sentIn).postData()).toBe(
+      'username=admin&password=p%26ss%3Dw%25rd%20%2B%20%C3%BCn%C3%AFcode',
+    );
+    expect(await (await sentIn).allHeaders()).toMatchObject(crossOriginHeaders);
+    const sentOut = page.waitForRequest('**/jsp/logout.jsp');
+    await signOut(page);
+    expect(await (await sentOut).allHeaders()).toMatchObject(crossOriginHeaders);
+  },
+);
+
+staffJourney(
+  'a successful sign-in is not parsed; one without a response and a failed sign-out show an alert',
+  async ({ staffPage: page }) => {
+    let response: { status: number; body: string } | undefined = { status: 200, body: '<h1>' };
+    await page.route('**/jsp/**', (route) => (response ? route.fulfill(response) : route.abort()));
+    expect(await signIn(page, 'editor', 'x')).toEqual({ successful: true, changePassword: false });
+    await expectAlerts(page);
+    response = { status: 500, body: '{}' };
+    expect(await signOut(page), 'signed out').toBe(false);
+    const failed = 'Error: signOut failed with status 500';
+    await expectAlerts(page, failed);
+    response = undefined;
+    await expect(signIn(page, 'editor', 'x')).rejects.toThrow(/signIn failed .* FETCH_ERROR/);
+    await expectAlerts(page, failed, 'Error: signIn failed with status FETCH_ERROR');
+  },
+);
+
+staffJourney.for([
+  { status: 401, body: '<title>Sign in', isLoggedIn: false, user: 'unauthorized', alerts: [] },
+  {
+    status: 500,
+    body: '{}',
+    isLoggedIn: true,
+    user: 'unknown',
+    alerts: ['Error: getCurrentUser failed with status 500'],
+  },
+  { status: 200, body: 'Hello', isLoggedIn: true, user: 'unknown', alerts: ['Hello'] },
+])(
+  'when the current user is fetched with $status and $body, the flag is $isLoggedIn and the user $user',
+  async ({ status, body, isLoggedIn, user, alerts }, { staffPage: page }) => {
+    // A response that is still on its way would clear the flag again.
+    await expectState(page, false, 'unauthorized');
+    await page.route('**/currentUser', (route) => route.fulfill({ status, body }));
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, isLoggedIn, user);
+    await expectAlerts(page, ...alerts);
+  },
+);
+
+staffJourney(
+  'the example of the staff layer in the documentation runs',
+  async ({ staffPage: page }) => {
+    const [, example = ''] =
+      /^```tsx\n(.*?)^```$/ms.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+    await signIn(page, 'editor', 'correct horse');
+    await mount(page, await bundle(example));
+    await page.getByText('Edith Torr').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
+  },
+);
+
+staffJourney(
+  'an alert of a page without a heading is closed by the keyboard without an error',
+  async ({ staffPage: page }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.route('**/jsp/**', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await signOut(page);
+    await page.getByRole('button', { name: 'Close alert' }).press('Enter');
+    await expectAlerts(page);
+    expect(errors).toEqual([]);
+  },
+);

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { submissionsTo } from '../mock/fixtures/submissions.ts';
+import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
+import { journey } from './fixtures/journey.ts';
+
+journey(
+  'while a message is being sent, a second one cannot be submitted',
+  async ({ page, feedback: { fill, submit, submitState, thankYou, subject, message }, open }) => {
+    const release = await holdRequests(page, '**/form-submit');
+    const briefId = await open('daily-harvest');
+    await fill(sampleMessage);
+    await submit.dblclick();
+    await thankYou.waitFor();
+    await fill({ subject: 'Another', message: 'one' });
+    expect(await submitState()).toBe('disabled');
+    await subject.press('Enter');
+    await page.evaluate(() => document.forms[0]?.requestSubmit());
+    release();
+    await expect.poll(submitState).toBe('enabled');
+    expect(await submissionsTo(briefId)).toHaveLength(1);
+    expect(await message.inputValue()).toBe('one');
+  },
+);
+
+journey(
+  'the submission is a keepalive request, which outlives its page',
+  async ({ page, feedback: { send, thankYou }, addScript, open }) => {
+    await addScript(() => {
+      const { fetch } = window;
+      window.fetch = (input, init) => {
+        if (input instanceof Request) document.body.title = `keepalive: ${input.keepalive}`;
+        return fetch(input, init);
+      };
+    });
+    await open('daily-harvest');
+    await send();
+    await thankYou.waitFor();
+    expect(await page.locator('body').getAttribute('title')).toBe('keepalive: true');
+  },
+);

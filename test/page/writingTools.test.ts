@@ -1,0 +1,123 @@
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { arrivedSubmission, submissionsTo } from '../mock/fixtures/submissions.ts';
+import { appendAsTool } from './fixtures/appendAsTool.ts';
+import { sampleMessage, sent } from './fixtures/feedbackPage.ts';
+import { journey } from './fixtures/journey.ts';
+import { states } from './fixtures/states.ts';
+
+journey(
+  'a text that a tool makes too long is kept but not sent, and a note says how much to remove',
+  async ({ page, feedback: { fill, message, submitState }, open }) => {
+    const briefId = await open('daily-harvest');
+    await fill(sampleMessage);
+    await message.evaluate(appendAsTool, 'x'.repeat(620 - sampleMessage.message.length));
+    await message.dispatchEvent('input');
+    await page.getByText('Shorten your text first.').waitFor();
+    expect(await submitState()).toBe('disabled');
+    await page.evaluate(() => document.forms[0]?.requestSubmit());
+    await page.reload();
+    await page.getByText('Remove 120 characters to send it.').waitFor();
+    expect(await submissionsTo(briefId)).toEqual([]);
+  },
+);
+
+journey.for(['no event', 'no event under a resting mouse', 'change'])(
+  'what a tool appends with %s is shown, counted, sent and kept like what is typed',
+  async (event, { page, feedback, open }) => {
+    const { fieldValues, liveForm, message, outcome, subject, submit, submitState } = feedback;
+    const append = async (field: typeof subject, text: string) => {
+      await field.evaluate(appendAsTool, text);
+      if (!event.startsWith('no event')) await field.dispatchEvent(event);
+    };
+    const isResting = event.endsWith('mouse');
+    const briefId = await open('daily-harvest');
+    await liveForm.waitFor();
+    if (isResting) await submit.hover();
+    await append(subject, 'Rye');
+    await append(message, 'Dear');
+    if (isResting) await page.mouse.down();
+    else await submit.hover();
+    await expect.poll(submitState).toBe('enabled');
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    await append(message, ' editor');
+    await message.press('Tab');
+    expect(await fieldValues()).toEqual({ subject: 'Rye', message: 'Dear editor' });
+    await page.getByText('11 of 500 characters').waitFor();
+    await append(message, ' of mine');
+    await subject.press('End');
+    await subject.pressSequentially(' bread');
+    await append(subject, ' prices');
+    await page.evaluate(() => document.forms[0]?.requestSubmit());
+    await outcome(sent('Rye bread prices')).waitFor();
+    const { body } = await arrivedSubmission(briefId);
+    expect(body).toMatchObject({ subjectLine: 'Rye bread prices', text: 'Dear editor of mine' });
+    expect(await submitState()).toBe('disabled');
+  },
+);
+
+journey(
+  'a field that a tool adds under the name of another is not read, one in its place is',
+  async ({ page, feedback: { fieldValues, fill, liveForm, message, outcome, submit }, open }) => {
+    const briefId = await open('daily-harvest');
+    await liveForm.waitFor();
+    await fill(sampleMessage);
+    await page.locator('.form-fields').evaluate((fields) => {
+      fields.innerHTML = `<input name="subject"><input name="message">${fields.innerHTML}`;
+    });
+    await fill(sampleMessage);
+    await message.pressSequentially('!');
+    await submit.click();
+    await outcome(sent(sampleMessage.subject)).waitFor();
+    expect(await fieldValues()).toEqual({ subject: '', message: '' });
+    const text = `${sampleMessage.message}!`;
+    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text });
+  },
+);
+
+/** Runs in the page. Moves each text into an element, now and later, as the translation of a browser does. */
+function translate(): void {
+  const wrapTexts = () => {
+    for (const parent of document.querySelectorAll('main :not(font)')) {
+      for (const node of parent.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE) continue;
+        const font = document.createElement('font');
+        node.replaceWith(font);
+        font.append(node.textContent ?? '');
+      }
+    }
+  };
+  wrapTexts();
+  new MutationObserver(wrapTexts).observe(document.body, { childList: true, subtree: true });
+}
+
+journey(
+  'a page that the browser translates says what has become of a message',
+  async ({ page, feedback: { liveForm, outcome, send, subject }, open }) => {
+    await open('broken-submission');
+    await liveForm.waitFor();
+    await page.evaluate(translate);
+    await send();
+    await outcome('Not sent').waitFor();
+    await subject.fill('');
+    await page.getByText('Write a subject first.').waitFor();
+  },
+);
+
+journey(
+  'a translator leaves the name of the brief and the subjects of the subscriber as they are',
+  async ({ page, feedback: { heading, kept, outcome, send }, open }) => {
+    const isTranslated = (text: Locator) =>
+      text.evaluate((element) => (element as HTMLElement).translate);
+    await open('daily-harvest');
+    await send();
+    const { subject } = sampleMessage;
+    expect(await isTranslated(outcome('Sent at').getByText(`“${subject}”`)), subject).toBe(false);
+    const name = heading.getByText('The Daily Harvest');
+    expect(await isTranslated(name), 'name').toBe(false);
+    await open('missing-submission');
+    await states.conflict.reach(page);
+    expect(await isTranslated(kept.getByText('rye prices').first()), 'kept').toBe(false);
+  },
+);

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startMock } from '../../mock-api/startMock.ts';
+import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
+import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
+import { copyWithChange } from '../mock/fixtures/temporaryFiles.ts';
+import { runScript } from '../runScript.ts';
+
+/** Starts the mock in this process, as the command does with these arguments. */
+async function startWith(args: readonly string[], MOCK_PORT = '0') {
+  const { values } = parseCommandLine(args, { options: mockOptions });
+  const mock = await startMock(readMockOptions(values, { MOCK_PORT }));
+  onTestFinished(mock.close);
+  return mock;
+}
+
+test('npm run mock prints its URLs until it is terminated', async () => {
+  const { printed, terminate, exitCode } = runScript('mock', { env: { MOCK_PORT: '0' } });
+  const [, url] = await printed(
+    /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\nConsole: {2}\1\/mock\/\n$/,
+  );
+  expect((await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`)).status).toBe(200);
+  terminate();
+  expect(await exitCode()).toBe(0);
+});
+
+test.each([
+  { port: '70000', rest: '' },
+  {
+    port: 'tcp://10.0.0.1:80',
+    rest: ', which Kubernetes sets for a Service of this name; set enableServiceLinks: false in the pod',
+  },
+])('npm run mock rejects the port $port with a message', async ({ port, rest }) => {
+  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: port } });
+  expect(await exitCode()).toBe(1);
+  const expected = 'expected a whole number from 0 to 65535';
+  expect(output.stderr).toBe(`MOCK_PORT: ${expected}, got "${port}"${rest}.\n`);
+});
+
+test('--contract and --data name the files to serve', async () => {
+  const contract = await copyWithChange('openapi.yaml', (yaml) =>
+    yaml.replace('/briefs/{briefId}:', '/letters/{briefId}:'),
+  );
+  const data = await copyWithChange('mock-api/data.yaml', (yaml) =>
+    yaml.replace('name: millers-gazette', 'name: miller'),
+  );
+  const { url } = await startWith(['--contract', contract, '--data', data]);
+  const id = encodeURIComponent('{6F9619FF-8B86-D011-B42D-00C04FC964FF}');
+  const response = await fetch(`${url}/rest/subscriber-feedback/letters/${id}`);
+  expect(await response.json()).toMatchObject({ name: 'miller' });
+});
+
+test('an invalid contract is reported with file and line', async () => {
+  const contract = await copyWithChange('openapi.yaml', (yaml) =>
+    yaml.replace('openapi: 3.1', 'openapi: 4.1'),
+  );
+  await expect(startWith(['--contract', contract])).rejects.toThrow(
+    /^\S+openapi\.yaml:1 openapi: expected OpenAPI .*, got "4\.1\.1"\.$/,
+  );
+});
+
+test('--port, --host and --journal-limit replace the environment variables', async () => {
+  const { url } = await startWith(
+    ['--port', '0', '--host', 'localhost', '--journal-limit', '2'],
+    '70000',
+  );
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+  for (const id of ['a', 'b', 'c']) {
+    await fetch(`${url}/rest/subscriber-feedback/briefs/${id}`).then((response) => response.text());
+  }
+  const listed = await fetch(`${url}/mock/journal`);
+  expect(await listed.json()).toMatchObject({ limit: 2, dropped: 1 });
+});
+
+test.each([
+  [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
+  [['--backend', 'localhost'], '--backend: expected a URL that starts with http:// or https://, '],
+  [['--host', ''], '--host: expected a value'],
+  [['--journal-limit', '0'], '--journal-limit: expected a whole number from 1 to 999999, got "0".'],
+  [['--host', '192.0.2.1'], '--host: expected an address of this machine, such as 127.0.0.1 or '],
+  [
+    ['--contract', 'no.yaml'],
+    '--contract: expected a file that can be read, got "no.yaml" (ENOENT',
+  ],
+  [['--data', 'test'], '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR'],
+])('with %j, the mock does not start', async (args, message) => {
+  await expect(startWith(args)).rejects.toThrow(message);
+});

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
+import { startStack } from '../../scripts/stack/startStack.ts';
+import { runScript } from '../runScript.ts';
+import { freePorts, startTestStack } from '../startTestStack.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
+import { waitFor } from '../waitFor.ts';
+
+/** Resolves when nothing listens on the port of the URL. */
+const whenFreed = (url: string) =>
+  waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
+
+test('npm start reports every invalid setting of the host and the mock at once', async () => {
+  const hostSettings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
+  const mockSettings = { MOCK_PORT: 'abc', MOCK_JOURNAL_LIMIT: '0', MOCK_BACKEND: 'nowhere' };
+  const settings = { ...hostSettings, ...mockSettings };
+  const { exitCode, output } = runScript('start', { env: { ...freePorts, ...settings } });
+  expect(await exitCode()).toBe(1);
+  for (const name of Object.keys(settings)) expect(output.stderr).toContain(name);
+  expect(output.stderr).not.toMatch(/\n\s+at /);
+});
+
+// Builds the client, which is the slow part.
+
+test(
+  'npm start prints URLs that can be opened, and warns of the network, until npm is terminated',
+  async () => {
+    const env = { ...freePorts, HOST: '0.0.0.0' };
+    const { printed, terminate } = runScript('start', { env, throughNpm: true });
+    const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+    const response = await fetch(page);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Loading...');
+    const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
+    expect((await fetch(consoleUrl)).status).toBe(200);
+    await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
+    terminate();
+    await whenFreed(page);
+  },
+  longTestTimeoutMs,
+);
+
+test('the ports of the host and the mock that are in use are reported at once, before the client is built', async () => {
+  const servers = await Promise.all([listenLocally(createServer()), listenLocally(createServer())]);
+  for (const { close } of servers) onTestFinished(close);
+  const [PORT, MOCK_PORT] = servers.map(({ port }) => `${port}`);
+  const build = vi.fn();
+  const env = { ...freePorts, PORT, MOCK_PORT };
+  await expect(startStack(env, build)).rejects.toThrow(
+    [`MOCK_PORT: port ${MOCK_PORT} is in use.`, `PORT: port ${PORT} is in use.`]
+      .map((problem) => `${problem} Stop the process that listens on it, or choose another port.`)
+      .join('\n'),
+  );
+  expect(build).not.toHaveBeenCalled();
+});
+
+test('a setting that only npm run mock has as an option is named without it', async () => {
+  const settings = { MOCK_DATA: 'missing.yaml' };
+  await expect(startTestStack(settings)).rejects.toThrow(/^MOCK_DATA: expected a file/);
+});
+
+test('the mock needs another port than the host', async () => {
+  await expect(startTestStack({ PORT: '4444', MOCK_PORT: '4444' })).rejects.toThrow(
+    'MOCK_PORT: expected another port than PORT, got 4444',
+  );
+});
+
+test('a blank BACKEND_URL counts as not set', async () => {
+  const env = { BACKEND_URL: ' ', MOCK_PORT: 'abc' };
+  await expect(startTestStack(env)).rejects.toThrow('MOCK_PORT');
+});
+
+test('a real backend requires a captcha key', async () => {
+  await expect(startTestStack({ BACKEND_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
+    'RECAPTCHA_SITE_KEY',
+  );
+});

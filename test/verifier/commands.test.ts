@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Report, terminalReport } from '#verifier';
+import { waitFor } from '../waitFor.ts';
+import { on, othersArrive } from './fixtures/reference-backend/changes.ts';
+import {
+  type CreateMiddleware,
+  html,
+  json,
+  problem,
+  withHeaders,
+} from './fixtures/reference-backend/exchange.ts';
+import { knownProfile } from './fixtures/reference-backend/state.ts';
+import { editorCredentials, verifyReference } from './fixtures/runVerifier.ts';
+import { verifyServer } from './fixtures/verifyServer.ts';
+
+/** Runs the commands of the first failure of a check with bash, and resolves to the statuses that curl prints. */
+async function repeatFailure(report: Report, check: string): Promise<string[]> {
+  const [, ofCheck = ''] = terminalReport(report).split(`: ${check} `);
+  const [, commands = ''] = /^ {3}repeat {4}((?:.+\n {13})*.+)$/m.exec(ofCheck) ?? [];
+  const env = { ...process.env, ...editorCredentials };
+  const { stdout } = await promisify(execFile)('bash', ['-c', commands], { env });
+  return [...stdout.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
+}
+
+test('the printed commands repeat a failure in a session of two cookies', async () => {
+  const needsBoth: CreateMiddleware = () => async (request, next) => {
+    const response = await next();
+    const cookies = response.headers['Set-Cookie'];
+    if (cookies)
+      return withHeaders(response, {
+        'Set-Cookie': [String(cookies), 'xsrf-id=0123456789abcdef; Path=/'],
+      });
+    const isRead = request.id === 'currentUser' && response.status === 200;
+    if (!isRead) return response;
+    if (!request.header('cookie').includes('xsrf-id=0123456789abcdef')) return problem(401);
+    return json(200, { ...knownProfile, roles: 'none' });
+  };
+  const report = await verifyReference(needsBoth, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'response_schema_conformance')).toEqual(['200']);
+});
+
+test.each([
+  { encoding: 'a form', password: 'correct+horse' },
+  { encoding: 'a URL', password: 'correct%20horse' },
+])(
+  'the printed commands repeat a failure with a password in the encoding of $encoding',
+  async ({ password }) => {
+    const fails = on(({ text }) => text.includes(password), problem(500));
+    const report = await verifyReference(fails, '--only', 'signIn');
+    expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
+  },
+);
+
+test('the printed commands repeat that an ended session still works', async () => {
+  const neverEnds = on(({ id }) => id === 'logout.jsp', html(200, 'Signed out'));
+  const report = await verifyReference(neverEnds, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+});
+
+test('the printed commands repeat that a sign-in begins an ended session again', async () => {
+  const revives: CreateMiddleware = (state) => async (request, next) => {
+    const response = await next();
+    const isSignIn = request.id === 'tools.jsp' && response.status === 200;
+    if (isSignIn && request.sessionId) state.sessions.set(request.sessionId, 'editor');
+    return response;
+  };
+  const report = await verifyReference(revives, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+});
+
+test('the printed commands repeat that the end of one session ends another, until it does not', async () => {
+  let endsAll = true;
+  const ends: CreateMiddleware = (state) => (request, next) => {
+    if (endsAll && request.id === 'logout.jsp') state.sessions.clear();
+    return next();
+  };
+  const report = await verifyReference(ends, '--only', 'getCurrentUser');
+  const signOuts = ['200', '200'];
+  const check = 'positive_data_acceptance';
+  expect(await repeatFailure(report, check)).toEqual([...signOuts, '401']);
+  endsAll = false;
+  expect(await repeatFailure(report, check)).toEqual([...signOuts, '200']);
+});
+
+test('the printed commands repeat a failure with a value that can be used once', async () => {
+  const used = new Set<string>();
+  const sendsPages: CreateMiddleware = () => (request, next) => {
+    const value = request.field('recaptchaResponse');
+    if (value === '') return next();
+    const response = used.has(value) ? problem(409) : html(200, 'Thank you');
+    used.add(value);
+    return response;
+  };
+  const report = await verifyReference(sendsPages, '--only', 'submitFeedback');
+  expect(await repeatFailure(report, 'content_type_conformance')).toEqual(['200']);
+});
+
+const responses = { 204: { description: 'Done.' } };
+
+test('the printed commands repeat a failure without the headers that curl adds', async () => {
+  const report = await verifyServer({ responses }, ({ headers }, res) =>
+    res.writeHead(headers.accept === undefined ? 500 : 204).end(),
+  );
+  expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
+});
+
+test('the printed commands ask for HEAD as curl does', async () => {
+  const report = await verifyServer({ responses }, ({ method }, res) =>
+    res.writeHead(method === 'HEAD' ? 500 : 204).end(),
+  );
+  expect(terminalReport(report)).toContain(' curl -I ');
+  expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
+});
+
+test('the printed commands repeat requests at the same time', async () => {
+  let isRepeated = false;
+  let inFlight = 0;
+  let most = 0;
+  const report = await verifyServer({ responses }, async (_, res) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    if (isRepeated) await waitFor(() => expect(most).toBeGreaterThan(3));
+    else await othersArrive();
+    res.writeHead(inFlight > 3 ? 500 : 204).end();
+    inFlight -= 1;
+  });
+  isRepeated = true;
+  most = 0;
+  expect(await repeatFailure(report, 'not_a_server_error')).toContain('500');
+});
+
+test('a command has variables in place of the headers of the options', async () => {
+  const login = 'Authorization: Basic YW5uYTpwYXNzIHdvcmQ=';
+  const report = await verifyServer(
+    { security: [{ key: [] }], responses },
+    (_, res) => res.writeHead(500).end(),
+    { args: ['--header', 'X-Key: secret', '--header', login] },
+  );
+  expect(terminalReport(report)).toContain(`-H 'X-Key: '"$X_KEY"''`);
+  expect(terminalReport(report)).not.toMatch(/secret|YW5uYTpwYXNzI/);
+});

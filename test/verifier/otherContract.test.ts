@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import type { Report } from '#verifier';
+import { longTestTimeoutMs } from '../timeouts.ts';
+import { failureLines } from './fixtures/runVerifier.ts';
+import {
+  created,
+  problem,
+  type TreesFault,
+  type TreesRequest,
+  type TreesResponse,
+  treeOf,
+  verifyTrees,
+} from './fixtures/verifyTrees.ts';
+
+/** Sends a response instead of the correct one if the request matches. */
+function on(
+  matches: (request: TreesRequest, usual: TreesResponse) => boolean,
+  response: TreesResponse,
+): TreesFault {
+  return (usual, request) => (matches(request, usual) ? response : usual);
+}
+
+/** What may stand in front of a server, and what is only worth a warning. */
+const inFront: TreesFault = (usual, { headers, path, body }) => {
+  if (path.endsWith('/trees/')) return { status: 200, headers: { 'X-Total': '0' }, body: [] };
+  if (/FIRST-TREE$|tree\.json$/.test(path)) return { status: 200, body: treeOf('first-tree') };
+  // The declared status of a firewall.
+  if (body.includes('<script>')) return problem(403);
+  if (usual.status < 400) return usual;
+  const repeated = { instance: `http://${headers.host}${path}`, detail: body.slice(0, 40) };
+  return { ...usual, body: { ...Object(usual.body), ...repeated } };
+};
+
+test(
+  'a server that conforms passes, also with two rows in one state and after a tree was deleted',
+  async () => {
+    const report = await verifyTrees(inFront);
+    expect(failureLines(report)).toEqual([]);
+    expect({ skipped: report.run.skipped, untested: report.untested }).toEqual({
+      skipped: [],
+      untested: [],
+    });
+    expect(report.warnings).toEqual([
+      'readTree: The server returned 200 for an id that does not exist. Recommended: 404.',
+      expect.stringContaining('readTree: all texts in the responses are ASCII'),
+    ]);
+    const links = report.run.exchanges.filter(({ role }) => role === 'link');
+    expect(links.map(({ response }) => response.status)).toEqual([200, 204, 404]);
+  },
+  longTestTimeoutMs,
+);
+
+/** Limits the first read of a path, which is sent again. */
+const busy = (ending: string, retryAfter: string): TreesFault => {
+  let count = 0;
+  return on(({ method, path }) => method === 'GET' && path.endsWith(ending) && ++count === 1, {
+    ...problem(429),
+    headers: { 'Retry-After': retryAfter },
+  });
+};
+
+/** What one backend does wrong, by the failure that the report has: an operation, a check, and a case or a message. */
+const faults: Readonly<Record<string, TreesFault>> = {
+  'listTrees not_a_server_error: limit is repeated': on(
+    ({ query }) => query.getAll('limit').length > 1,
+    problem(500),
+  ),
+  'listTrees positive_data_acceptance: limit is 50': on(
+    ({ query }) => query.get('limit') === '50',
+    problem(400),
+  ),
+  'createTree positive_data_acceptance: the body has only the required properties': on(
+    ({ body }) => body.startsWith('{') && !body.includes('note') && !body.includes('Ash'),
+    problem(400),
+  ),
+  'createTree positive_data_acceptance: note is null': on(
+    ({ body }) => body.includes('"note":null'),
+    problem(400),
+  ),
+  'createTree positive_data_acceptance: the example ash': on(
+    ({ body }) => body.includes('"Ash"'),
+    problem(400),
+  ),
+  'readTree positive_data_acceptance: the query has the names of the path parameters': on(
+    ({ query }) => query.has('id'),
+    problem(404),
+  ),
+  'readTree link_conformance: the link "readDeleted" of deleteTree': (usual, { method, path }) =>
+    method === 'GET' && usual.status === 404
+      ? { status: 200, body: treeOf(path.slice('/v1/trees/'.length)) }
+      : usual,
+  'readTree response_headers_conformance: The header "Retry-After" must be of type integer.': busy(
+    '/first-tree',
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+  ),
+  'deleteTree unknown_resource_rejection: id was invented': on(
+    ({ method }, { status }) => method === 'DELETE' && status === 404,
+    { status: 204 },
+  ),
+  'deleteTree ignored_auth: The server returned 404 without credentials.': on(
+    ({ headers }, { status }) => status === 401 && !headers['x-key'],
+    problem(404),
+  ),
+  'deleteTree content_encoding_conformance: Content-Encoding is gzip, but the body is not.': on(
+    (_, { status }) => status === 401,
+    { ...problem(403), headers: { 'Content-Encoding': 'gzip' } },
+  ),
+  'ping status_code_conformance: The status 429 is not declared.': busy('/ping', '0'),
+  // Several headers together, but none alone.
+  'ping not_a_server_error: it has the headers of a browser and a gateway': on(
+    ({ path, headers }) => path.endsWith('/ping') && Boolean(headers.via && headers.cookie),
+    problem(500),
+  ),
+  'ping response_headers_conformance: it has headers that clients and gateways add': on(
+    ({ path, headers }) => path.endsWith('/ping') && Boolean(headers.forwarded && headers.baggage),
+    { status: 204, headers: { 'Content-Length': '0' } },
+  ),
+};
+
+/** Accepts what violates the contract. */
+const acceptsInvalid: TreesFault = (usual, { method }) => {
+  if (usual.status !== 400) return usual;
+  return method === 'POST' ? created() : { status: 200, headers: { 'X-Total': '0' }, body: [] };
+};
+
+const accepted = [
+  'listTrees negative_data_rejection: limit is 51',
+  'listTrees negative_data_rejection: limit is "contract check"',
+  'listTrees negative_data_rejection: sort is "contract check"',
+  'listTrees negative_data_rejection: sort differs in upper and lower case',
+  'listTrees negative_data_rejection: row has 4 items',
+  'createTree negative_data_rejection: position has an unknown property',
+  'createTree negative_data_rejection: name has 41 characters like "a"',
+  'createTree negative_data_rejection: name is 42',
+  'createTree negative_data_rejection: position.row is its text',
+  'createTree negative_data_rejection: position.row is 100',
+  'createTree negative_data_rejection: position.row is -1',
+  'createTree negative_data_rejection: position.distance is 0.25',
+  'createTree negative_data_rejection: origin.seedLot is "AB-1234 "',
+  'createTree negative_data_rejection: labels is {}',
+  'createTree negative_data_rejection: labels has an item twice',
+  'createTree negative_data_rejection: keepers has 3 items',
+  'createTree negative_data_rejection: evergreen is its text',
+  'createTree negative_data_rejection: watered is "12345"',
+];
+
+let pending: Promise<Report> | undefined;
+
+function reportAll(): Promise<Report> {
+  pending ??= verifyTrees((usual, request) => {
+    const all = [...Object.values(faults), acceptsInvalid];
+    const responses = all.map((fault) => fault(usual, request));
+    return responses.find((response) => response !== usual) ?? usual;
+  });
+  return pending;
+}
+
+test.each([...Object.keys(faults), ...accepted])(
+  'reported: %s',
+  async (failure) => {
+    const { run } = await reportAll();
+    const found = run.failures.flatMap(({ check, message, exchange }) =>
+      [message, exchange.description].map((text) => `${exchange.operation.id} ${check}: ${text}`),
+    );
+    expect(found).toContain(failure);
+  },
+  longTestTimeoutMs,
+);
+
+const disclosures: readonly [what: string, more: object][] = [
+  ['a stack trace', { trace: 'no\n\tat org.notes.Find.get(Find.java:12)' }],
+  ['a stack trace', { detail: 'Traceback (most recent call last): no' }],
+  ['a stack trace', { detail: 'at Notes.Find.Get(String id) in C:\\n\\Find.cs:line 12' }],
+  ['the class of an exception', { exception: 'org.notes.NoteNotFoundException' }],
+  ['an SQL statement', { detail: 'no rows: SELECT id FROM notes WHERE id = ?' }],
+  ['a database error', { detail: "You have an error in your SQL syntax near 'x'" }],
+  ['the URL of a database', { detail: 'postgres://notes:pw@db/notes' }],
+  ['a source file', { detail: 'thrown in find.py:12' }],
+  ['a file path', { detail: 'cannot open C:\\inetpub\\notes\\find.aspx' }],
+  ['an internal host', { instance: 'http://notes-3.prod.internal:8080/notes' }],
+  ['an internal address', { detail: 'no response from 10.1.2.3' }],
+  ['the error of a connection', { detail: 'connect ECONNREFUSED 127.0.0.1:5432' }],
+];
+
+test('each kind of internal details in an error is a failure, also beside a 500', async () => {
+  let count = 0;
+  const { run } = await verifyTrees(
+    (usual) => {
+      if (usual.status !== 404) return usual;
+
+      const [, more] = disclosures[count % disclosures.length] ?? [];
+      count += 1;
+      return problem(count === 1 ? 500 : 404, more);
+    },
+    '--only',
+    'readTree',
+  );
+  const missed = disclosures.filter(([what, more]) => {
+    const [detail = ''] = Object.values(more);
+    const failed = run.failures.filter(({ exchange }) =>
+      String(exchange.response.body).includes(JSON.stringify(detail)),
+    );
+    return !failed.some(({ message }) => message === `The body contains ${what}.`);
+  });
+  expect(missed).toEqual([]);
+});
+
+test('a gateway that rejects every request is no failure, and --header lets all pass', async () => {
+  const authorization = 'Basic dGVhbTpwdw==';
+  const gateway: TreesFault = (usual, { headers }) =>
+    headers.authorization === authorization ? usual : { status: 401, body: 'Sign in' };
+  const args = ['--only', 'ping,listTrees,deleteTree'];
+  const locked = await verifyTrees(gateway, ...args);
+  expect(failureLines(locked)).toEqual([]);
+  expect(locked.warnings).toContainEqual(
+    expect.stringContaining('Every response was 401, so nothing was tested.'),
+  );
+  const open = await verifyTrees(gateway, ...args, '--header', `Authorization: ${authorization}`);
+  expect(failureLines(open)).toEqual([]);
+  expect(open.untested).toEqual([]);
+});

@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest';
+import { exitCodeOf, terminalReport } from '#verifier';
+import { contractOfPaths } from '../oneOperation.ts';
+import { startHttpServer } from '../startHttpServer.ts';
+import { on, othersArrive, respond } from './fixtures/reference-backend/changes.ts';
+import {
+  type BackendResponse,
+  type CreateMiddleware,
+  html,
+  problem,
+  withHeaders,
+} from './fixtures/reference-backend/exchange.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  failedChecks,
+  failureLines,
+  referenceContract,
+  runVerifier,
+  verifyReference,
+} from './fixtures/runVerifier.ts';
+import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts';
+
+const done = { description: 'Done.' };
+const content = { 'application/json': { schema: { type: 'object' }, example: {} } };
+const read = { responses: { 200: { ...done, content }, 429: done } };
+const withKey = { ...read, security: [{ key: [] }], responses: { ...read.responses, 401: done } };
+const text = { type: 'string', maxLength: 100 };
+const note = { type: 'object', required: ['text'], properties: { text } };
+const responses = { 204: done, 400: done, 415: done };
+const write = { ...jsonBody(note, { text: 'Hello' }), responses };
+
+/** Sends JSON with headers. */
+const json =
+  (body: string | Buffer, headers: Record<string, string> = {}): Handler =>
+  (_, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
+
+const page: Handler = (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('Hello');
+const wrongDate = { Date: 'Fri, 27 Nov 2026 10:00:00 +0000' };
+
+test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; shows: RegExp }>([
+  {
+    fact: 'a byte order mark is named and shown',
+    handle: json('\ufeff{}'),
+    shows: /The body begins with a byte order mark\.\n(.*\n)+.* 200 application\/json, \\ufeff\{\}/,
+  },
+  {
+    fact: 'a failure shows the value of the header that is wrong, and four other cases',
+    handle: json('{}', { ETag: 'abc' }),
+    shows:
+      /✗ thing {2}\d+ requests\n(.*\n)* +received +200 application\/json, etag: abc, \{\}\n(.*\n)* +also in +\d+ more\. thing \(\d+\):( [^;]+;){4} …/,
+  },
+  {
+    fact: 'what was declared is named in words',
+    handle: page,
+    shows: /expected +Content-Type: application\/json\n/,
+  },
+  {
+    fact: 'a page for signing in that is sent with 200 is named as one',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (req, ...others) =>
+      (req.headers['x-key'] === 'secret' ? json('{}') : page)(req, ...others),
+    shows:
+      /expected +401 or 403\n +received +200 text\/html(.*\n)+.* A page for signing in or for an error needs another one\./,
+  },
+  {
+    fact: 'a body that repeats a key of six characters is a failure, and shown without it',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (req, res, count) =>
+      req.headers['x-key'] === 'secret'
+        ? json('{"a":"secret"}')(req, res, count)
+        : res.writeHead(401).end(),
+    shows: /The body contains a credential of the request\.\n(.*\n)*.* \{"a":"•••"\}/,
+  },
+  {
+    fact: 'a server that rejects the credentials of --header is named with that option',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (_, res) => res.writeHead(401).end(),
+    shows:
+      /returned 401 for a request that conforms\.(.*\n)+ +hint +Check the credentials of --header\./,
+  },
+  {
+    fact: 'a failure of a limit shows the response of the limit',
+    handle: (req, res, count) =>
+      count === 5
+        ? res.writeHead(429, { 'Retry-After': '0', ETag: 'abc' }).end()
+        : json('{}')(req, res, count),
+    shows: /received +429 .*etag: abc/,
+  },
+  {
+    fact: 'what fails now and then did not happen again',
+    handle: (req, res, count) =>
+      count % 7 === 0 ? res.writeHead(500).end() : json('{}')(req, res, count),
+    shows: /The server returned 500\.\n.*\(not again when it was repeated\)/,
+  },
+  {
+    fact: 'a server that closes the first connection may expect HTTPS',
+    handle: (_, res) => res.destroy(),
+    shows:
+      /If the server expects HTTPS, its URL starts with https(.*\n)+.*every response to valid data was missing/,
+  },
+  {
+    fact: 'a server that closes the first connection within a response does not expect HTTPS',
+    handle: (_, res) => {
+      res.writeHead(200, { 'Content-Length': '9' });
+      res.write('{', () => res.destroy());
+    },
+    shows: /before the response was complete \(ECONNRESET\)\.\n(?!(.*\n)* +hint)/,
+  },
+])('$fact', async ({ operation = read, handle, args = [], shows }) => {
+  const report = await verifyServer(operation, handle, { args });
+  expect(terminalReport(report)).toMatch(shows);
+  expect(report.failures).toHaveLength(1);
+});
+
+test.each([
+  { brief: 'may be missing', args: [] },
+  {
+    brief: 'is missing',
+    args: ['--brief', 'daily-harvest', '--skip-check', 'positive_data_acceptance'],
+  },
+])('another method of a brief that $brief may get 404', async ({ args }) => {
+  const url = await backendUrl(respond(() => problem(404)));
+  const all = ['--only', 'getBrief', '--allow-writes', ...args];
+  const { run } = await runVerifier(referenceContract, url, all);
+  expect(run.failures).toEqual([]);
+});
+
+/** Sends a response to each request after the first ones. */
+const after = (count: number, response: BackendResponse): CreateMiddleware => {
+  let received = 0;
+  return on(() => ++received > count, response);
+};
+
+test('503 without Retry-After after successes is one failure that names a limit', async () => {
+  const limit = after(40, html(503, 'Service Unavailable'));
+  const report = await verifyReference(limit, '--only', 'getBrief,submitFeedback');
+  const [first, second] = report.failures.map(({ message }) => message);
+  expect(first).toBe(
+    'The server returned 503 without Retry-After, after it had accepted requests.',
+  );
+  expect(second ?? '503').toContain('503');
+  expect(report.failures.length).toBeLessThan(3);
+  expect(report.run.sentCount).toBeLessThan(60);
+  expect(terminalReport(report)).toMatch(/hint .*--rate .*limit in front of the server/);
+});
+
+test('503 from the first request on is no limit', async () => {
+  const always = on(() => true, html(503, 'Service Unavailable'));
+  const report = await verifyReference(always, '--only', 'getBrief,submitFeedback');
+  expect(failureLines(report)).toEqual([
+    'getBrief, submitFeedback not_a_server_error: The server returned 503.',
+  ]);
+});
+
+test('a run of which a limit rejects most requests has not passed, and exits with 3', async () => {
+  const limit = withHeaders(problem(429), { 'Retry-After': '600' });
+  const report = await verifyReference(after(60, limit), '--only', 'getBrief,submitFeedback');
+  expect(failureLines(report)).toEqual([]);
+  expect(report.run.sentCount).toBe(70);
+  expect(terminalReport(report)).toMatch(
+    /· submitFeedback {2}not tested with valid data: \d+ requests, \d+ not sent, most of them rejected by a limit(.*\n)+.*Not tested: submitFeedback \(--rate\)\.$/,
+  );
+  expect(exitCodeOf(report)).toBe(3);
+});
+
+test('a redirect to the same path of another origin ends the run with the right URL', async () => {
+  const { url } = await startHttpServer((req, res) =>
+    res.writeHead(301, { Location: `https://backend.example.com${req.url}` }).end(),
+  );
+  const run = runVerifier(referenceContract, url, allWritesArguments);
+  await expect(run).rejects.toThrow('The URL redirects to https://backend.example.com: use that.');
+});
+
+const withoutRejections = ['--skip-check', 'negative_data_rejection,unsupported_media_type'];
+
+test('400 for a value that is not real hints at a captcha', async () => {
+  const once = { ...note, properties: { text: { ...text, 'x-single-use': true } } };
+  const operation = { ...jsonBody(once, { text: 'Hello' }), responses };
+  const reject: Handler = (_, res) => res.writeHead(400).end();
+  const report = await verifyServer(operation, reject, { method: 'post' });
+  expect(terminalReport(report)).toMatch(/hint +"text" is not real\. .* \(a captcha\)/);
+});
+
+/** Sends JSON to the first request of a connection, and responds with `handle` to the second one. */
+const onSecond = (handle: Handler): Handler => {
+  const used = new WeakSet<object>();
+  return (req, ...others) => {
+    if (used.has(req.socket)) return handle(req, ...others);
+
+    used.add(req.socket);
+    return json('{}')(req, ...others);
+  };
+};
+
+test('a kept connection that the server closes is opened again', async () => {
+  const report = await verifyServer(
+    read,
+    onSecond((_, res) => res.destroy()),
+  );
+  expect(failureLines(report)).toEqual([]);
+});
+
+test('a response that ends too soon on a kept connection is named so', async () => {
+  const report = await verifyServer(
+    read,
+    onSecond((_, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '9' });
+      res.write('{', () => res.destroy());
+    }),
+  );
+  expect(failureLines(report)).toEqual([
+    'thing response_received: The connection closed before the response was complete (ECONNRESET).',
+  ]);
+});
+
+test('a connection that is reset on invalid data fails only there', async () => {
+  const report = await verifyServer(
+    write,
+    ({ body }, res) => (body.startsWith('{"text":"') ? res.writeHead(204).end() : res.destroy()),
+    { method: 'post', args: withoutRejections },
+  );
+  expect(failureLines(report)).toEqual([
+    'thing response_received: The connection closed without a response (ECONNRESET).',
+  ]);
+  const accepted = report.run.exchanges.filter(({ response }) => response.status === 204);
+  expect(accepted.length).toBeGreaterThan(20);
+});
+
+test('a header that is always wrong is one failure, for which no text is sent alone', async () => {
+  const report = await verifyServer(write, (_, res) => res.writeHead(204, wrongDate).end(), {
+    method: 'post',
+    args: withoutRejections,
+  });
+  expect(failureLines(report)).toEqual([
+    'thing response_headers_conformance: The header "date" is not a date of HTTP.',
+  ]);
+  const sent = report.run.exchanges.map(({ description }) => description);
+  expect(sent).toContain('the texts contain quotes and backslashes');
+  expect(sent).not.toContainEqual(expect.stringMatching(/^text contains/));
+});
+
+test('requests that fail at the same time are no failure of those that do not', async () => {
+  let inFlight = 0;
+  const report = await verifyServer(read, async (req, res, count) => {
+    inFlight += 1;
+    await othersArrive();
+    if (inFlight > 1) res.writeHead(500).end();
+    else json('{}')(req, res, count);
+    inFlight -= 1;
+  });
+  const cases = report.run.failures.map(({ exchange }) => exchange.description);
+  expect(cases).not.toEqual([]);
+  expect(cases.filter((it) => !it.includes('at the same time'))).toEqual([]);
+});
+
+test('a server that ends is named with its last request, and the run ends', async () => {
+  let count = 0;
+  const { server, url } = await startHttpServer((req, res) => {
+    count += 1;
+    req.resume();
+    res.writeHead(404, { 'Content-Type': 'application/problem+json' });
+    res.end('{"title":"Not found","status":404}');
+    if (count === 20) server.close().closeAllConnections();
+  });
+  const { run } = await runVerifier(referenceContract, url, ['--only', 'getBrief']);
+  expect(run.failures.at(-1)?.message).toMatch(
+    /^Since request 2[01] the server accepts no connections\.$/,
+  );
+  expect(run.sentCount).toBe(21);
+});
+
+test('a server that hangs is named with the first request that it did not answer', async () => {
+  const operations = ['a', 'b'].map((operationId) => [
+    `/${operationId}`,
+    { get: { operationId, ...read } },
+  ]);
+  let count = 0;
+  const { url } = await startHttpServer((req, res) => {
+    count += 1;
+    if (count > 9) return;
+    if (req.method === 'GET') res.setHeader('Content-Type', 'application/json').end('{}');
+    else res.writeHead(405, { Allow: 'GET' }).end();
+  });
+  const contract = contractOfPaths(Object.fromEntries(operations));
+  const args = ['--allow-writes', '--timeout', '0.5'];
+  const { run } = await runVerifier(contract, url, args);
+  expect(run.failures.map(({ message }) => message)).toEqual([
+    'Since request 10 the server does not respond.',
+  ]);
+  expect(run.sentCount).toBe(15);
+});
+
+test('a page that is sent for every path is one failure of most operations', async () => {
+  const always = on(() => true, html(200, 'Sign in'));
+  const report = await verifyReference(always, '--only', 'getBrief,getCurrentUser');
+  expect(failedChecks(report)).toEqual([
+    'getBrief content_type_conformance',
+    'getCurrentUser content_type_conformance',
+    'getCurrentUser unsupported_method',
+    'signIn session_cookie_conformance',
+  ]);
+});
+
+test('a page of a firewall for a sign-in does not blame the password', async () => {
+  const rejects = on(({ method }) => method === 'POST', html(403, 'Forbidden'));
+  const report = await verifyReference(rejects, '--only', 'submitFeedback,getCurrentUser');
+  expect(terminalReport(report)).toContain('403 text/html');
+  expect(terminalReport(report)).not.toMatch(/Check VERIFY_USER|\(a captcha\)/);
+});
+
+const named = { type: 'object', properties: { name: { type: 'string' } } };
+const brief = {
+  parameters: [{ name: 'briefId', in: 'path', required: true, schema: {}, example: 'a' }],
+  responses: { 200: { ...done, content: { 'application/json': { schema: named } } } },
+};
+
+test.each([
+  { name: 'encoded twice', sent: '{"name":"CafÃ©"}', finds: 'the most similar one is "CafÃ©"' },
+  {
+    name: 'in another character set',
+    sent: Buffer.from('{"name":"Café"}', 'latin1'),
+    finds: 'The body is not valid utf-8 text.',
+  },
+  { name: 'null', sent: '{"name":null}', finds: 'The body\'s "name" must be of type string.' },
+])('a name that is $name is the only failure', async ({ sent, finds }) => {
+  const args = ['--brief', 'a=Café'];
+  const report = await verifyServer(brief, json(sent), { path: '/a/{briefId}', args });
+  expect(failureLines(report)).toEqual([expect.stringContaining(finds)]);
+});
+
+test('a brief whose texts are ASCII is worth a warning', async () => {
+  const options = { path: '/a/{briefId}', args: ['--brief', 'a'] };
+  const { warnings } = await verifyServer(brief, json('{"name":"Cafe"}'), options);
+  expect(warnings).toContainEqual(expect.stringContaining('all texts in the responses are ASCII'));
+});

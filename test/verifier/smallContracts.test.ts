@@ -1,0 +1,205 @@
+import type { IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { failedCases, failedChecks, failureLines } from './fixtures/runVerifier.ts';
+import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts';
+
+const accept: Handler = (_, res) => res.writeHead(204).end();
+const done = { 204: { description: 'Done.' } };
+const success = { 200: { description: 'Done.' } };
+const key = { 'X-Key': 'secret' };
+const cached = { 'Cache-Control': 'public, max-age=60' };
+
+test.each<{
+  demand: string;
+  security?: object[];
+  /** The headers of a request without which the server sends 401. */
+  sent?: Record<string, string>;
+  headers?: Record<string, string>;
+  declared?: object;
+}>([
+  { demand: '401 without credentials', security: [{ key: [] }], sent: key },
+  { demand: '401 without a cookie', security: [{ session: [] }], sent: { Cookie: 'S=secret' } },
+  { demand: '401 for credentials that are optional', security: [{}, { session: [] }] },
+  {
+    demand: 'a private cache where HTTP shares nothing, because of Authorization',
+    security: [{ login: [] }],
+    sent: { Authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' },
+    headers: { 'Cache-Control': 'max-age=60' },
+  },
+  {
+    demand: 'another private cache than one that is named',
+    security: [{ key: [] }],
+    sent: key,
+    headers: { 'Cache-Control': 'private, max-age=60' },
+  },
+  {
+    demand: 'a private cache where it declares another Cache-Control',
+    security: [{ key: [] }],
+    sent: key,
+    headers: cached,
+    declared: { 'Cache-Control': { schema: {} } },
+  },
+  {
+    demand: 'a private cache because of the cookie of a load balancer',
+    headers: { ...cached, 'Set-Cookie': 'lb=1; Path=/' },
+  },
+])(
+  'a contract does not demand $demand',
+  async ({ security, sent = {}, headers, declared = {} }) => {
+    const responses = { 200: { description: 'Done.', headers: declared } };
+    const given = Object.entries(sent);
+    const report = await verifyServer(
+      { security, responses },
+      (req, res) =>
+        given.every(([name, value]) => req.headers[name.toLowerCase()]?.includes(value))
+          ? res.writeHead(200, headers).end('anything')
+          : res.writeHead(401).end(),
+      { args: given.flatMap((header) => ['--header', header.join(': ')]) },
+    );
+    expect(failureLines(report)).toEqual([]);
+    expect(report.run.skipped).toEqual([]);
+  },
+);
+
+test('an operation without a body may end the session that was given', async () => {
+  let hasEnded = false;
+  const operation = { security: [{ session: [] }], responses: { ...done, 401: done[204] } };
+  const report = await verifyServer(
+    operation,
+    ({ headers: { cookie = '' } }, res) => {
+      const isKnown = cookie.includes('S=secret') && !hasEnded;
+      hasEnded ||= isKnown;
+      res.writeHead(isKnown ? 204 : 401).end();
+    },
+    { method: 'post', args: ['--header', 'Cookie: S=secret'] },
+  );
+  expect(failureLines(report)).toEqual([]);
+  expect(report.untested).toEqual([]);
+});
+
+test('a body that is compressed for a client that does not accept it is a warning', async () => {
+  const { failures, warnings } = await verifyServer({ responses: success }, (_, res) =>
+    res.setHeader('Content-Encoding', 'gzip').end(gzipSync('anything')),
+  );
+  expect(failures).toEqual([]);
+  expect(warnings).toContainEqual(
+    expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
+  );
+});
+
+test('a response that takes longer than --max-response-time is a failure', async () => {
+  const report = await verifyServer(
+    { responses: done },
+    (_, res) => setTimeout(() => res.writeHead(204).end(), 20),
+    { args: ['--max-response-time', '0.01'] },
+  );
+  expect(failureLines(report)).toEqual([
+    'thing max_response_time: The response took longer than 0.01 s.',
+  ]);
+});
+
+test('a 404 for the id that was given is a failure', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: {} };
+  const parameters = [id, { name: 'page', in: 'query', example: 1, schema: {} }];
+  const operation = { parameters, responses: { ...done, 404: done[204] } };
+  const report = await verifyServer(
+    operation,
+    ({ url }, res) => res.writeHead(url?.includes('page') ? 204 : 404).end(),
+    { path: '/a/{id}', args: ['--value', 'id=a'] },
+  );
+  expect(failedChecks(report)).toContain('thing positive_data_acceptance');
+});
+
+test('a value of the command line has the type of its property', async () => {
+  const properties = { id: { type: 'integer' }, name: { type: ['string', 'integer'] } };
+  const schema = { type: 'object', required: ['id', 'name'], properties };
+  const operation = { ...jsonBody(schema, { id: 1, name: 'a' }), responses: done };
+  const args = ['--value', 'id=7', '--value', 'name=8'];
+  const { run } = await verifyServer(operation, accept, { method: 'post', args });
+  expect(String(run.exchanges[0]?.request.body)).toBe('{"id":7,"name":"8"}');
+});
+
+test('a property that the example of a body lacks is sent with values that violate its schema', async () => {
+  const schema = { type: 'object', properties: { id: { type: 'integer' } } };
+  const operation = { ...jsonBody(schema, {}), responses: { ...done, 400: done[204] } };
+  const report = await verifyServer(operation, accept, { method: 'post' });
+  expect(failedCases(report)).toContain('negative_data_rejection: id is "contract check"');
+});
+
+test('half an emoji in the password of a sign-in does not end the run', async () => {
+  const properties = { user: { type: 'string' }, password: { type: 'string', format: 'password' } };
+  const schema = { type: 'object', required: ['user', 'password'], properties };
+  const signIn = { ...jsonBody(schema, { user: 'a', password: 'b' }), responses: done };
+  const { run } = await verifyServer(signIn, accept, { method: 'post' });
+  expect(run.exchanges.map(({ request }) => String(request.body))).toContainEqual(
+    expect.stringMatching(/"password":"[^"]*\\ud83d"/),
+  );
+});
+
+test.each([
+  { scheme: 'key', reason: 'it needs credentials for key', option: '--header' },
+  {
+    scheme: 'session',
+    reason: 'it needs a session, and no sign-in has a link to a read that needs one',
+    option: '--header',
+  },
+  { scheme: 'code', reason: 'it needs "code" in the query, which no option adds' },
+])('without credentials for "$scheme", $reason', async ({ scheme, reason, option }) => {
+  const operation = { security: [{ [scheme]: [] }], responses: done };
+  const { run } = await verifyServer(operation, (_, res) => res.writeHead(401).end());
+  expect(run.failures).toEqual([]);
+  expect(run.skipped).toContainEqual(expect.objectContaining({ reason, option }));
+});
+
+test.each<{ server: string; statusOf: (type: string) => number; failed: string[] }>([
+  {
+    server: 'rejects other media types with 400 conforms',
+    statusOf: (type) => (/^application\/json\s*(;|$)/i.test(type) ? 204 : 400),
+    failed: [],
+  },
+  {
+    server: 'accepts any media type violates it',
+    statusOf: () => 204,
+    failed: ['thing unsupported_media_type'],
+  },
+])('without a declared 415, a server that $server', async ({ statusOf, failed }) => {
+  const responses = { ...done, 400: done[204], default: done[204] };
+  const report = await verifyServer(
+    { ...jsonBody({ type: 'object' }, {}), responses },
+    ({ headers }, res) => res.writeHead(statusOf(`${headers['content-type']}`)).end(),
+    { method: 'post' },
+  );
+  expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(failed);
+});
+
+test.each<{ place: string; hasTwo: (req: IncomingMessage) => boolean }>([
+  { place: 'query', hasTwo: ({ url }) => /list=.*&list=/.test(`${url}`) },
+  { place: 'header', hasTwo: ({ headers }) => /,/.test(`${headers.list}`) },
+])('a list is sent with two items in the $place', async ({ place, hasTwo }) => {
+  const schema = { type: 'array', items: { type: 'string' } };
+  const parameters = [{ name: 'list', in: place, example: ['a'], schema }];
+  const report = await verifyServer({ parameters, responses: done }, (req, res) =>
+    res.writeHead(hasTwo(req) ? 500 : 204).end(),
+  );
+  expect(failedChecks(report)).toContain('thing not_a_server_error');
+});
+
+test('a parameter that can be used once has its own value in each request', async () => {
+  const used = new Set<string | null>();
+  const code = { name: 'code', in: 'query', required: true, example: 'a-code' };
+  const operation = {
+    parameters: [{ ...code, schema: { type: 'string' }, 'x-single-use': true }],
+    responses: { ...done, 400: done[204], 409: done[204] },
+  };
+  const handle: Handler = ({ url = '' }, res) => {
+    const value = new URL(url, 'http://things').searchParams.get('code');
+    if (value === null) return res.writeHead(400).end();
+
+    res.writeHead(used.has(value) ? 409 : 204).end();
+    used.add(value);
+  };
+  const report = await verifyServer(operation, handle, { args: ['--enforce-single-use'] });
+  expect(failureLines(report)).toEqual([]);
+  expect(used.size).toBeGreaterThan(5);
+});

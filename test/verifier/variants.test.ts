@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { Report } from '#verifier';
+import { longTestTimeoutMs } from '../timeouts.ts';
+import { on } from './fixtures/reference-backend/changes.ts';
+import {
+  type BackendRequest,
+  type CreateMiddleware,
+  json,
+  problem,
+} from './fixtures/reference-backend/exchange.ts';
+import { type BackendState, knownProfile, knownUser } from './fixtures/reference-backend/state.ts';
+import { rejectsSignOut, variants } from './fixtures/reference-backend/variants.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  changedContract,
+  editorCredentials,
+  failureLines,
+  failuresOf,
+  runVerifier,
+  verifyChanges,
+  verifyReference,
+} from './fixtures/runVerifier.ts';
+
+for (const { only, habits } of variants) {
+  const changes = Object.entries(habits).map(([name, create]) => ({ name, create }));
+  let pending: Promise<Report> | undefined;
+
+  test.each(changes)(
+    'a backend conforms that $name',
+    async ({ name }) => {
+      pending ??= verifyChanges(changes, '--only', only);
+      expect(failuresOf(await pending, name)).toEqual([]);
+    },
+    longTestTimeoutMs,
+  );
+}
+
+const key = ['--header', 'X-Key: sesame'];
+const userSecurity = /security: \[{ session: \[\] }\]/;
+const signOutSecurity = /(?<=signOut\n.*\n *)security: \[\]/;
+const isRead = ({ id, method }: BackendRequest) => id === 'currentUser' && /GET|HEAD/.test(method);
+const needsKey = on(
+  (request) => isRead(request) && request.header('x-key') !== 'sesame',
+  problem(401),
+);
+const reads = (matches: (request: BackendRequest) => boolean) =>
+  on((request) => isRead(request) && matches(request), json(200, knownProfile));
+
+interface SecurityRow {
+  fact: string;
+  part?: RegExp;
+  by: string;
+  create?: CreateMiddleware | undefined;
+  args?: string[];
+  failed?: string[];
+  reasons?: string[];
+}
+
+test.each<SecurityRow>([
+  {
+    fact: 'a sign-out that requires the session conforms',
+    part: signOutSecurity,
+    by: 'security: [{ session: [] }]',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a sign-out that requires the session conforms, even if the contract does not say that it ends',
+    part: /(operationId: signOut.*?)security: \[\](.*?)links:\s+endedSession: [^\n]*/s,
+    by: '$1security: [{ session: [] }]$2',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a link to a sign-out that precedes a link to the user is followed last',
+    part: /(currentUser: \{.*?\})(\s+)(signOut: \{.*?\})(.*?operationId: signOut.*?security: )\[\](.*?)links:\s+endedSession: [^\n]*/s,
+    by: '$3$2$1$4[{ session: [] }, {}]$5',
+  },
+  {
+    fact: 'a second link to the sign-out is not followed',
+    part: /signOut: { operationId: signOut }/,
+    by: '$&\n            again: { operationId: signOut }',
+    create: rejectsSignOut(),
+  },
+  {
+    fact: 'a link to what needs a session is followed in one',
+    part: /"204": { .*(?= })/,
+    by: '$&, links: { user: { operationId: getCurrentUser } }',
+    args: ['--only', 'submitFeedback'],
+  },
+  {
+    fact: 'a server that needs a session and a key conforms',
+    by: 'security: [{ session: [], key: [] }]',
+    create: needsKey,
+    args: key,
+  },
+  {
+    fact: 'without the key that is needed beside a session, nothing fails',
+    by: 'security: [{ session: [], key: [] }]',
+    create: needsKey,
+    reasons: ['it needs credentials for key'],
+  },
+  {
+    fact: 'a server that accepts any session beside a key fails',
+    by: 'security: [{ session: [], key: [] }]',
+    create: reads(
+      ({ header, sessionId }) => header('x-key') === 'sesame' && sessionId !== undefined,
+    ),
+    args: key,
+    failed: [
+      'getCurrentUser ignored_auth: The server returned 200 for invalid credentials.',
+      'getCurrentUser ignored_auth: The server returned 200 for a session that does not apply any more.',
+    ],
+  },
+  {
+    fact: 'a server that needs a key or a session conforms',
+    by: 'security: [{ key: [] }, { session: [] }]',
+  },
+  {
+    fact: 'a server that reads the user without the session conforms if it is optional',
+    by: 'security: [{ session: [] }, {}]',
+    create: reads(() => true),
+  },
+])('$fact', async (row) => {
+  const { part = userSecurity, by, create = [], args = [], failed = [], reasons = [] } = row;
+  const contract = await changedContract(part, by);
+  const url = await backendUrl(create);
+  const only = part === userSecurity ? 'getCurrentUser' : 'signOut,getCurrentUser';
+  const all = [...allWritesArguments, '--only', only, ...args];
+  const report = await runVerifier(contract, url, all, editorCredentials);
+  const { skipped } = report.run;
+  expect(failureLines(report)).toEqual(failed);
+  expect([...new Set(skipped.map(({ reason }) => reason))]).toEqual(reasons);
+});
+
+test.each([
+  { limit: 1, args: [] },
+  { limit: 3, args: ['--only', 'signIn,signOut,getCurrentUser'] },
+])(
+  'a server that allows $limit sessions conforms, and the user can sign in after the run',
+  async ({ limit, args }) => {
+    let sessions: BackendState['sessions'] = new Map();
+    const rejects: CreateMiddleware = (state) => {
+      sessions = state.sessions;
+      return on(
+        ({ id, field }) =>
+          id === 'tools.jsp' && sessions.size >= limit && field('password') === knownUser.password,
+        problem(401, 'You have signed in elsewhere.'),
+      )(state);
+    };
+    const report = await verifyReference(rejects, ...args);
+    expect(failureLines(report)).toEqual([]);
+    expect(report.untested).toEqual([
+      {
+        name: 'several sessions of a user',
+        reason: 'the server starts no session while another one lives',
+        isAskedFor: args.length > 0,
+      },
+    ]);
+    expect(sessions.size).toBeLessThan(limit);
+  },
+);
+
+test('a link of an operation to itself is followed a few times', async () => {
+  const ofUser = /(?<=CurrentUser" }\n)(?= +"401")/;
+  const link = '          links: { again: { operationId: getCurrentUser } }\n';
+  const contract = await changedContract(ofUser, link);
+  const args = [...allWritesArguments, '--only', 'getCurrentUser'];
+  const { run } = await runVerifier(contract, await backendUrl(), args, editorCredentials);
+  const links = run.exchanges.filter(({ role }) => role === 'link');
+  expect(links.map(({ operation }) => operation.id)).toEqual([
+    ...Array.from({ length: 4 }, () => 'getCurrentUser'),
+    'signOut',
+    'getCurrentUser',
+  ]);
+});
