@@ -8,7 +8,6 @@ import type { Journal } from '../journal/Journal.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
 import type { TesterStore } from '../operations/testerStore.ts';
 import { sendError } from '../respond/errorReply.ts';
-import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
@@ -90,11 +89,6 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.get('/console.json', (req, res) => {
     const name = parseName(req.query);
     res.json(describeConsole(req, options, currentContext().contract, dataFor(name), name));
-  });
-  router.get('/scenarios.yaml', ({ query }, res, next) => {
-    const data = dataFor(parseName(query));
-    if (!data) return next();
-    res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
   router.get('/openapi.yaml', (_req, res) => {
     // A browser shows plain text, and saves YAML as a file.

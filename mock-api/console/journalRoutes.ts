@@ -3,10 +3,7 @@ import { isRecord } from '#contract';
 import type { ConditionContext } from '../checks/conditionContext.ts';
 import { describeSender } from '../checks/describeSender.ts';
 import { parseConditions } from '../checks/parseConditions.ts';
-import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendError } from '../respond/errorReply.ts';
-
-const yamlMediaType = 'application/yaml; charset=utf-8';
 
 /**
  * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
@@ -15,16 +12,15 @@ const yamlMediaType = 'application/yaml; charset=utf-8';
 export function createJournalRoutes(context: ConditionContext): Router {
   const { journal } = context;
   const router = Router();
-  const parse = (query: Parameters<typeof parseConditions>[0]) =>
-    parseConditions(query, context, { acceptsUnknown: context.isForwarding });
 
   router.get('/', ({ query }, res) => {
+    const filter = parseConditions(query, context, { acceptsUnknown: context.isForwarding });
     res.json({
       run: journal.run,
       lastId: journal.lastId(),
       limit: journal.limit,
       dropped: journal.dropped(),
-      entries: journal.list(parse(query)),
+      entries: journal.list(filter),
     });
   });
 
@@ -35,13 +31,6 @@ export function createJournalRoutes(context: ConditionContext): Router {
     }
 
     res.json({ cleared: journal.remove(ids, describeSender(req)) });
-  });
-
-  router.get('/scenarios.yaml', ({ query }, res) => {
-    const filter = parse(query);
-    const dropped = journal.dropped();
-    const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
-    res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));
   });
 
   return router;

@@ -20,29 +20,6 @@ export function parseWithSources(text: string): unknown {
   );
 }
 
-/** Whether two JSON texts have the same values, also where a number or a repeated key is lost in `JSON.parse`. */
-export function isSameJson(a: string, b: string): boolean {
-  return keysOf(a).length === keysOf(b).length && describe(a) === describe(b);
-}
-
-function describe(text: string): string {
-  return JSON.stringify(
-    json.parse(text, (_, value, { source }) =>
-      typeof value === 'number' ? normalizeNumber(source) : value,
-    ),
-  );
-}
-
-/** The digits and the exponent of a number: those of 1.50 and 15e-1 are the same. */
-function normalizeNumber(source: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return `${sign}0`;
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
-}
-
 /** The keys of all objects in a JSON text, also repeated ones. */
 export function keysOf(text: string): string[] {
   const strings = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];

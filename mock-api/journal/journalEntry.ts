@@ -50,8 +50,6 @@ export interface JournalEntry {
   reason?: string | undefined;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
   unexpected?: boolean | undefined;
-  /** The time by which a scenario delayed the response. */
-  delayMs?: number | undefined;
   /** Undefined until the response has started. */
   status?: number | undefined;
   mediaType?: string | undefined;

@@ -68,9 +68,9 @@ function describe(request: MockRequest, reply: Reply): Partial<JournalEntry> {
   // The user names of a backend may contain dots.
   const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
   const recorded = hasName ? identity : { key: identity.key };
-  const { scenario, reason, unexpected, delayMs } = reply;
+  const { scenario, reason, unexpected } = reply;
   const described = describeRequest(operation, request, recorded, context.secretFields);
-  const decision = { ...described, scenario, reason, unexpected, delayMs };
+  const decision = { ...described, scenario, reason, unexpected };
   if (reply.kind !== 'response') return decision;
   return { ...decision, ...describeReply(request, reply) };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startBackendWith } from './fixtures/startBackendWith.ts';
 import {
   getBrief,
   postJson,
@@ -8,6 +9,7 @@ import {
   submission,
   submitPath,
 } from './fixtures/startTestMock.ts';
+import { startTestObserver } from './fixtures/startTestObserver.ts';
 import { waitForEntry } from './fixtures/waitForEntries.ts';
 
 const mock = shareTestMock();
@@ -71,6 +73,22 @@ test('an entry has no secrets', async () => {
   expect(recorded).toContain('"cookie":"•••"');
   expect(recorded).not.toMatch(/correct|horse/);
   expect(recorded).not.toContain(cookie.split('=')[1]);
+});
+
+const number = '"id":12345678901234567890';
+const masked = {
+  [`{${number},"password":"secret"}`]: `{${number},"password":"•••"}`,
+  '{"pass\\u0077ord":"secret"}': '{"password":"•••"}',
+  '{"a":1,"a":2,"password":"secret"}': '•••',
+  '{"a":{"password":"secret"},"a":1}': '•••',
+};
+
+test.each(Object.entries(masked))('the response body %s is recorded as %s', async (sent, text) => {
+  const backend = await startBackendWith(Buffer.from(sent));
+  const observer = await startTestObserver(backend, { recordBodies: true });
+  await (await getBrief(observer, 'daily')).text();
+  const { responseBody } = await waitForEntry(observer.journal, { ended: true });
+  expect(responseBody).toBe(text);
 });
 
 test('a request with thousands of violations and a long body takes little memory', async () => {

@@ -260,7 +260,7 @@ test.each<[string, () => Promise<unknown>]>([
 ])('a scenario of a tester is listed for the name, and gone after %s', async (_, remove) => {
   const ben = await tester('ben');
   await ben.addScenarios({ 'busy-brief': { ...busy(503), description: 'Is busy.' } });
-  const list = async (name: string) => (await send('GET', `scenarios.yaml?name=${name}`)).text();
+  const list = async (name: string) => (await send('GET', `console.json?name=${name}`)).text();
   expect(await list('ben')).toContain('Is busy.');
   expect(await list('other')).not.toContain('Is busy.');
   await remove();

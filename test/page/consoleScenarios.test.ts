@@ -25,7 +25,7 @@ test('every scenario is listed with its response, what the page shows and a link
 }) => {
   const console = mockConsole(page);
   await console.open(mock().url);
-  const file = await (await fetch(`${mock().url}/mock/scenarios.yaml`)).text();
+  const file = await readFile('mock-api/data.yaml', 'utf8');
   type Row = { for?: string[] };
   const rows: Record<string, Row | Row[]> = parse(file).scenarios;
   const ids = Object.entries(rows).flatMap(([id, row]) =>

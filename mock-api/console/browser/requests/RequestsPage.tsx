@@ -3,12 +3,11 @@ import { Link } from 'react-router-dom';
 import { FilterField } from '../FilterField.tsx';
 import { post } from '../fetchJson.ts';
 import type { PageProps } from '../pageProps.ts';
-import { ToolbarMenu } from '../ToolbarMenu.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 
 export function RequestsPage(page: PageProps) {
-  const { requests, params, tester } = page;
+  const { requests, params } = page;
   const ids = requests?.ids ?? [];
   const selectedId = Number(params.get('entry'));
 
@@ -23,22 +22,14 @@ export function RequestsPage(page: PageProps) {
           {requests ? `${ids.length} of ${requests.total}` : 'Connecting …'}
           {requests && requests.dropped > 0 && `, ${requests.dropped} dropped`}
         </output>
-        <ToolbarMenu>
-          <a
-            className="btn btn-outline-secondary"
-            href={`/mock/journal/scenarios.yaml${tester.query}`}
-          >
-            Export
-          </a>
-          <Button
-            variant="outline-secondary"
-            className="text-danger-emphasis"
-            disabled={ids.length === 0}
-            onClick={() => clear(ids)}
-          >
-            Clear {ids.length}
-          </Button>
-        </ToolbarMenu>
+        <Button
+          variant="outline-secondary"
+          className="text-danger-emphasis"
+          disabled={ids.length === 0}
+          onClick={() => clear(ids)}
+        >
+          Clear {ids.length}
+        </Button>
         <p role="alert" className="mb-0 text-danger-emphasis">
           {requests?.filterProblem}
         </p>

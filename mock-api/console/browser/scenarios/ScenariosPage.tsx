@@ -17,9 +17,6 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
       <div className="toolbar">
         <FilterField params={params} placeholder="Words such as 503 submission" />
         <output>{`${countScenarios(shown)} of ${countScenarios(groups)}`}</output>
-        <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
-          YAML
-        </a>
       </div>
       <div className="columns px-3">
         <nav aria-label="Groups of scenarios">
