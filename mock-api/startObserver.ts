@@ -40,8 +40,8 @@ export interface RunningObserver {
 }
 
 /**
- * Starts the observer in front of a backend: the mock without data. `/mock/` serves the console, the journal and the
- * coverage; every other request is forwarded to the backend.
+ * Starts the observer in front of a backend: the mock without data. `/mock/` serves the console and the
+ * journal; every other request is forwarded to the backend.
  * @throws {MockStartError} if the backend's URL or the contract cannot be used or the port cannot be opened
  */
 export async function startObserver({

@@ -1,10 +1,9 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
 
-/** What the console shows besides the requests and the coverage: `/mock/console.json`. */
+/** What the console shows besides the requests: `/mock/console.json`. */
 export interface ConsoleData {
   /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
   name: string;
-  operations: readonly { id: string; method: string; path: string }[];
   /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
   groups: readonly ScenarioGroup[] | undefined;
 }

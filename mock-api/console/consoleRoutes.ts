@@ -3,7 +3,6 @@ import type { Contract, ContractContext } from '#contract';
 import { createCheckRoutes } from '../checks/checkRoutes.ts';
 import type { ConditionContext } from '../checks/conditionContext.ts';
 import { parseName } from '../checks/parseQuery.ts';
-import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/Journal.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
 import type { TesterStore } from '../operations/testerStore.ts';
@@ -59,10 +58,9 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
   next();
 };
 
-/** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
+/** Creates the routes below `/mock/`: console, journal, contract and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
   const { journal, files, resetState, added, allowedHosts, isForwarding, hasBodies } = options;
-  const coverage = createCoverage(journal);
   const changes = new ChangeCounter();
   const currentContext = () => files.current().context;
   const dataFor = (name: string | undefined) => {
@@ -74,18 +72,9 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   const router = Router();
   router.use(setHeaders);
   router.use(rejectOtherOrigins(allowedHosts));
-  const resetAll = (name?: string) => {
-    if (name === undefined) coverage.reset();
-    return resetState(name);
-  };
-  router.use(
-    createCheckRoutes({ ...context, added, resetState: resetAll, noteChange: changes.increment }),
-  );
+  router.use(createCheckRoutes({ ...context, added, resetState, noteChange: changes.increment }));
   router.use('/journal', createJournalRoutes(context));
   router.get('/requests.json', createRequestsRoute(context, files, changes));
-  router.get('/coverage', ({ query }, res) => {
-    res.json(coverage.measure(currentContext().contract, parseName(query)));
-  });
   router.get('/console.json', (req, res) => {
     const name = parseName(req.query);
     res.json(describeConsole(req, options, currentContext().contract, dataFor(name), name));
@@ -116,7 +105,6 @@ function describeConsole(
   };
   return {
     name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
-    operations: operations.map(({ id, method, path }) => ({ id, method, path })),
     groups: data && listScenarios(data, operations, pageUrl),
   };
 }

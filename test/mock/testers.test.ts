@@ -268,7 +268,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await statusesOf('busy-brief.ben')).toEqual([404, 404, 404]);
 });
 
-test('a reset removes the attempts, sessions and entries of one tester, or all and the coverage', async () => {
+test('a reset removes the attempts, sessions and entries of one tester, or all of them', async () => {
   const own = await startTestMock({ journalLimit: 8 });
   const cookies: string[] = [];
   for (const name of ['anna', 'ben']) {
@@ -278,16 +278,14 @@ test('a reset removes the attempts, sessions and entries of one tester, or all a
   const signedIn = () => Promise.all(cookies.map(async (one) => (await userOf(one, own.url)).ok));
   const reset = async (query: string) =>
     (await fetch(`${own.url}/mock/reset${query}`, { method: 'POST' })).json();
-  const exercised = async () =>
-    (await (await fetch(`${own.url}/mock/coverage`)).json()).responses.exercised;
   expect(await reset('?name=anna')).toMatchObject({ attempts: 1, sessions: 1, entries: 4 });
   expect(await signedIn()).toEqual([false, true]);
   expect(own.journal.list({ name: 'anna' })).toEqual([]);
   expect(await statusesOf('flaky-brief.anna', own.url)).toEqual([500, 500, 200]);
   expect(await statusesOf('flaky-brief.ben', own.url)).toEqual([200, 200, 200]);
-  expect([own.journal.dropped() > 0, await exercised()]).toEqual([true, 5]);
+  expect(own.journal.dropped()).toBeGreaterThan(0);
   expect(await reset('')).toMatchObject({ attempts: 2, sessions: 1, entries: 8 });
-  expect([own.journal.dropped(), await exercised()]).toEqual([0, 0]);
+  expect(own.journal.dropped()).toBe(0);
   expect(await signedIn()).toEqual([false, false]);
 });
 

@@ -229,11 +229,11 @@ test('on a phone, each view has its first row above 160 px', async ({ page }) =>
   await getBrief('daily-harvest.anna');
   for (const width of [320, 375]) {
     await page.setViewportSize({ width, height: 640 });
-    for (const view of ['scenarios', 'coverage', 'requests']) {
+    for (const view of ['scenarios', 'requests']) {
       await console.open(mock().url, `view=${view}`);
       const rows = page.locator('tbody tr, .request-list li');
       await expect.poll(async () => (await rows.first().boundingBox())?.y).toBeLessThan(160);
-      const count = await console.view('Coverage').locator('.badge').boundingBox();
+      const count = await console.view('Requests').locator('.badge').boundingBox();
       expect((count?.x ?? Infinity) + (count?.width ?? 0), view).toBeLessThan(width);
     }
   }
@@ -266,33 +266,6 @@ test('the newest 500 requests are listed', async ({ page }) => {
   await page.getByText('The newest 500 are listed.').waitFor();
 });
 
-test(
-  'coverage shows how often each operation sent each status, and the requests of one',
-  async ({ page }) => {
-    const { url } = mock();
-    await fetch(`${url}/mock/reset`, { method: 'POST' });
-    const console = mockConsole(page);
-    await console.open(url, 'view=coverage&name=anna');
-    await expect
-      .poll(() => visibleText(console.coverage))
-      .toMatch(/^0 of \d+ responses were sent to anna,/m);
-    const row = (status: string) =>
-      console.coverage.getByRole('row', { name: new RegExp(`^getBrief \\D*${status} `) });
-    expect(await visibleText(row('200'))).toContain('never');
-    for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief.anna']) {
-      await fetch(`${url}${briefsPath}/${id}`);
-    }
-    // A scenario asked for plain text, which the contract does not declare.
-    await expect.poll(() => visibleText(row('500'))).toMatch(/1×\s+by a scenario\s+text\/plain/);
-    await row('200').getByRole('link', { name: '1×' }).click();
-    await expect.poll(() => visibleText(console.count)).toBe('1 of 2');
-    await console.view('Coverage').click();
-    await row('404').getByRole('link', { name: 'never' }).first().click();
-    await expect.poll(console.scenarioNames).toContain('missing-brief');
-  },
-  longTestTimeoutMs,
-);
-
 test('a lost connection is shown until the mock responds again', async ({ page, context }) => {
   const console = mockConsole(page);
   await console.open(mock().url, requests);
@@ -304,12 +277,12 @@ test('a lost connection is shown until the mock responds again', async ({ page, 
   await expect.poll(problems).toBe('');
 });
 
-test('the console of an observer has requests and coverage, but no scenarios', async ({ page }) => {
+test('the console of an observer has requests, but no scenarios', async ({ page }) => {
   const { url, close } = await startObserver({ backend: new URL(mock().url), port: 0 });
   onTestFinished(close);
   const console = mockConsole(page);
   await console.open(url, 'view=scenarios');
   await page.getByText('No requests yet.').waitFor();
   const views = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-  expect(views.join()).toMatch(/^Requests.*Coverage/s);
+  expect(views.join()).toMatch(/^Requests\s*0$/);
 });

@@ -136,7 +136,6 @@ test('an invalid name selects nobody', async ({ page }) => {
   await console.testerName.fill('a/b');
   await page.getByText('Selects nobody: a name has letters, digits, “-” and “_”').waitFor();
   expect(await console.scenario('slow-brief').getByRole('link').count()).toBe(0);
-  expect(await visibleText(console.view('Coverage'))).toBe('Coverage');
   const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
   expect(outline).toMatch(/3px/);
 });
@@ -144,7 +143,6 @@ test('an invalid name selects nobody', async ({ page }) => {
 const views = [
   { view: 'scenarios', shown: 'Selects nobody' },
   { view: 'requests', shown: 'The body has the unknown property' },
-  { view: 'coverage', shown: 'never' },
 ];
 
 test.for(views)(

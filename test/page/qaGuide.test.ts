@@ -109,7 +109,7 @@ test(
   longTestTimeoutMs,
 );
 
-test('the steps of the CI recipe run the check and save the coverage and the journal', async () => {
+test('the steps of the CI recipe run the check and save the journal', async () => {
   const { steps } = parse(example('End-to-end tests in CI', 'yaml')).jobs.feedback;
   // The stack of the tests is running already.
   const commands = steps
@@ -121,9 +121,8 @@ test('the steps of the CI recipe run the check and save the coverage and the jou
   await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
   const env = { ...terminal, MOCK_URL: inject('hostUrl') };
   await run('sh', ['-ec', commands.join('\n')], { cwd, env });
-  const saved = async (name: string) => JSON.parse(await readFile(join(cwd, name), 'utf8'));
-  expect((await saved('coverage.json')).responses.exercised).toBeGreaterThan(0);
-  expect(await saved('journal.json')).toHaveProperty('entries');
+  const journal = JSON.parse(await readFile(join(cwd, 'journal.json'), 'utf8'));
+  expect(journal).toHaveProperty('entries');
 });
 
 test.each([

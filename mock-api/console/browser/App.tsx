@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
 import useSWR from 'swr';
-import type { Coverage } from '../../journal/coverage.ts';
 import type { ConsoleData, RequestsData } from '../consoleData.ts';
 import { AppHeader } from './AppHeader.tsx';
-import { CoveragePage } from './coverage/CoveragePage.tsx';
 import { fetchJson } from './fetchJson.ts';
 import { Loading } from './Loading.tsx';
 import { Problems } from './Problems.tsx';
@@ -18,7 +16,6 @@ import { allViews, titles, type View } from './views.ts';
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
   requests: RequestsPage,
-  coverage: CoveragePage,
 };
 
 export function App() {
@@ -34,14 +31,10 @@ export function App() {
   const view = views.find((one) => one === params.get('view')) ?? views[0] ?? 'requests';
   const state = useConsoleState(createQuery(view, params, tester));
 
-  const coverageUrl = tester.isInvalid ? null : `/mock/coverage${tester.query}`;
-  const coverageOptions = { keepPreviousData: !tester.isInvalid };
-  const { data: coverage } = useSWR<Coverage>(coverageUrl, fetchJson, coverageOptions);
-
   if (!data) return <Loading error={error} />;
 
   const requests = state.requests && selectOwn(state.requests, tester);
-  const props: PageProps = { data, coverage, requests, params, tester };
+  const props: PageProps = { data, requests, params, tester };
   const Page = pages[view];
 
   return (

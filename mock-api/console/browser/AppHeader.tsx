@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { post } from './fetchJson.ts';
@@ -14,12 +13,7 @@ interface AppHeaderProps extends PageProps {
 
 /** The name of the console, its views, and the tester's name, which filters all of them. */
 export function AppHeader(props: AppHeaderProps) {
-  const { data, coverage, requests, params, tester, views, current } = props;
-  const { exercised, declared } = coverage?.responses ?? {};
-  const counts: Partial<Record<View, ReactNode>> = {
-    requests: requests?.total,
-    coverage: coverage && `${exercised}/${declared}`,
-  };
+  const { data, requests, params, tester, views, current } = props;
 
   return (
     <header className="app-bar border-bottom">
@@ -32,7 +26,7 @@ export function AppHeader(props: AppHeaderProps) {
             className={`nav-link ${view === current ? 'active' : ''}`}
             aria-current={view === current ? 'page' : undefined}
           >
-            {titles[view]} <LabelBadge>{counts[view]}</LabelBadge>
+            {titles[view]} {view === 'requests' && <LabelBadge>{requests?.total}</LabelBadge>}
           </Link>
         ))}
       </nav>

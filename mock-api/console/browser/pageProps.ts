@@ -1,4 +1,3 @@
-import type { Coverage } from '../../journal/coverage.ts';
 import type { ConsoleData, RequestsData } from '../consoleData.ts';
 import type { Tester } from './tester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
@@ -6,8 +5,6 @@ import type { ConsoleParams } from './useConsoleParams.ts';
 /** What every page of the console receives. */
 export interface PageProps {
   data: ConsoleData;
-  /** That of the tester, or of all without a name. */
-  coverage: Coverage | undefined;
   /** Those of the tester, or of all without a name. Undefined until they have arrived. */
   requests: RequestsData | undefined;
   params: ConsoleParams;

@@ -18,8 +18,8 @@ export function useConsoleParams() {
     get: (name: ParamName) => params.get(name) ?? '',
     /** The link to the console with a change. */
     href: (change: ParamChange) => `?${encode({ ...current, ...change })}`,
-    /** The link to a view, with the tester's name and this filter alone. */
-    viewHref: (view: string, text = '') => `?${encode({ view, name: current.name ?? '', text })}`,
+    /** The link to a view, with the tester's name and without a filter. */
+    viewHref: (view: string) => `?${encode({ view, name: current.name ?? '' })}`,
     /** Goes to the URL with a change, without an entry in the browser's history. */
     replace: (change: ParamChange) =>
       setParams(encode({ ...current, ...change }), { replace: true }),

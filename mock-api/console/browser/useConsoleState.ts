@@ -54,7 +54,7 @@ async function update(url: string): Promise<ConsoleState> {
 }
 
 function applyChanges(url: string, requests: RequestsData) {
-  // The contract, the data and the coverage may have changed.
+  // The data may have changed.
   if (state.requests?.version !== requests.version)
     void mutate((key) => !String(key).startsWith(path));
   state = { requests, isLost: false };

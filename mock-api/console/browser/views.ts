@@ -2,7 +2,6 @@
 export const titles = {
   scenarios: 'Scenarios',
   requests: 'Requests',
-  coverage: 'Coverage',
 };
 
 export type View = keyof typeof titles;
