@@ -1,6 +1,6 @@
+import { createIsSecret } from './createIsSecret.ts';
 import { createOperationMatcher } from './http/matchOperation.ts';
 import { loadContract } from './load/loadContract.ts';
-import { findSecretFields } from './secretFields.ts';
 import { createRequestValidator } from './validate/validateRequest.ts';
 import { createResponseValidator } from './validate/validateResponse.ts';
 
@@ -18,7 +18,6 @@ export async function loadContractContext(file: string) {
     matchOperation: createOperationMatcher(contract),
     validateRequest: createRequestValidator(contract),
     validateResponse: createResponseValidator(contract),
-    /** Names of fields whose values must not be recorded. */
-    secretFields: findSecretFields(contract.document),
+    isSecret: createIsSecret(contract),
   };
 }

@@ -12,6 +12,7 @@ export type {
   ValueModel,
 } from './contract.ts';
 export { type ContractContext, loadContractContext } from './contractContext.ts';
+export { createIsSecret, type IsSecret } from './createIsSecret.ts';
 export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
@@ -51,7 +52,6 @@ export {
   type ResolvedSchema,
   resolveSchema,
 } from './schema/resolveSchema.ts';
-export { maskFields, maskQuery } from './secretFields.ts';
 export { createTargetViolation } from './validate/createTargetViolation.ts';
 export {
   findSessionCookieProblems,

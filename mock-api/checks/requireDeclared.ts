@@ -1,5 +1,4 @@
 import type { Operation } from '#contract';
-import { isMasked } from '../journal/describeRequest.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { FilterError, fieldSources } from '../scenarios/matchFields.ts';
@@ -71,11 +70,11 @@ export function createBodiesError(condition: string): FilterError {
 
 /** A value that is masked would never be found. */
 function requireRecordedValues(filter: JournalFilter, { currentContext }: ConditionContext) {
-  const { secretFields } = currentContext();
+  const { isSecret } = currentContext();
   for (const source of fieldSources) {
     // What is in a masked value is masked, too.
     const masked = Object.keys(filter[source] ?? {}).find((field) =>
-      field.split('.').some((name) => isMasked(name, source === 'header', secretFields)),
+      field.split('.').some((name) => isSecret(name, source)),
     );
     if (masked !== undefined)
       throw new FilterError(

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setImmediate } from 'node:timers/promises';
-import type { ContractContext } from '#contract';
+import type { ContractContext, IsSecret } from '#contract';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { record, recordAtEnd } from '../journal/recordRequests.ts';
@@ -16,7 +16,7 @@ export interface ForwarderOptions extends ViolationOptions {
   backend: URL;
   /** The name of this proxy in the header `Via`. */
   via: string;
-  /** Whether headers and bodies are recorded. Passwords and cookies are always masked. */
+  /** Whether headers and bodies are recorded. Secrets are always masked. */
   recordBodies: boolean;
 }
 
@@ -90,23 +90,23 @@ async function describeMessages(
   options: ForwarderOptions,
   isRecorded: boolean,
 ): Promise<Description> {
-  const { secretFields } = context;
+  const { isSecret } = context;
   const { operation, request, violations } = await findViolations(context, exchange, options);
   if (!operation || !request) return { violations };
   if (!options.recordBodies) return { violations, operation: operation.id };
 
-  const response = await describeForwardedResponse(exchange, secretFields);
+  const response = await describeForwardedResponse(exchange, isSecret);
   if (isRecorded) return { ...response, violations };
 
   // The ids of a backend have no tester's name, although they may contain dots.
   const identity = identifyRequest(operation, request, { isKnownId: () => true });
-  const sent = describeRequest(operation, request, identity, secretFields);
+  const sent = describeRequest(operation, request, identity, isSecret);
   return { ...sent, ...response, violations };
 }
 
 async function describeForwardedResponse(
   exchange: Exchange,
-  secretFields: ReadonlySet<string>,
+  isSecret: IsSecret,
 ): Promise<Description> {
   if (!exchange.response) return {};
 
@@ -114,7 +114,7 @@ async function describeForwardedResponse(
   const content = await exchange.readResponseBody();
   const isKnown = content.kind === 'decoded';
   const body = isKnown ? content.body : Buffer.alloc(0);
-  const described = describeResponse({ headers, body }, secretFields);
+  const described = describeResponse({ headers, body }, isSecret);
   return isKnown ? described : { responseHeaders: described.responseHeaders };
 }
 

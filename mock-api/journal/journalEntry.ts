@@ -34,15 +34,15 @@ export interface JournalEntry {
   key?: string | undefined;
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
   name?: string | undefined;
-  /** The headers of the request, with cookies and credentials masked. */
+  /** The headers of the request, with secrets masked. */
   requestHeaders?: Record<string, string> | undefined;
-  /** The headers of the response, with cookies masked. */
+  /** The headers of the response, with secrets masked. */
   responseHeaders?: Record<string, string> | undefined;
-  /** The text of the response, with passwords masked, unless it is too long. */
+  /** The text of the response, with secrets masked, unless it is too long. */
   responseBody?: string | undefined;
   /** How a body that is no UTF-8 text is recorded. */
   responseEncoding?: 'base64' | undefined;
-  /** The parsed request body, with passwords masked. */
+  /** The parsed request body, with secrets masked. */
   body?: unknown | undefined;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */
   forwardedTo?: string | undefined;

@@ -32,7 +32,7 @@ export function recordRequests(
   return (req, res, next) => {
     const context = currentContext();
     const arrival = recordBodies
-      ? describeArrival(req, context.secretFields)
+      ? describeArrival(req, context.isSecret)
       : { path: describePath(req, context) };
     recordRequest(journal, req, res, arrival);
     next();

@@ -5,6 +5,7 @@ import {
   type Operation,
   parseMediaType,
 } from '#contract';
+import { maskUrl } from '../journal/maskSecrets.ts';
 import { type AnyHandler, findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
@@ -72,12 +73,12 @@ function completeResponse(
 /** That an id is in no file, or that a captcha response was sent again. */
 function describeMissing(
   status: number,
-  { data, identity: { id, kind } }: MockRequest,
+  { context, data, identity: { id, kind } }: MockRequest,
 ): string | undefined {
   if (status === 409) return 'The captcha response was used before.';
 
   const isMissing = status === 401 || status === 404;
   if (!isMissing || id === undefined || !kind || isKnownId(data, kind, id)) return undefined;
 
-  return `No ${kind} or scenario has the id "${id}".`;
+  return `No ${kind} or scenario has the id "${maskUrl(id, context.isSecret)}".`;
 }

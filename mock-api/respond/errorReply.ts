@@ -35,7 +35,7 @@ export function createFailureReply(message: string): ResponseReply {
 /** Sends an error, and records it unless the request is one of the console. */
 export function sendErrorReply(res: Response, reply: ResponseReply, violations: Violation[] = []) {
   const { response, reason } = reply;
-  record(res, { ...describeResponse(response, new Set()), reason, unexpected: true, violations });
+  record(res, { ...describeResponse(response, () => false), reason, unexpected: true, violations });
   deliver(res, reply);
 }
 

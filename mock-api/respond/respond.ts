@@ -69,7 +69,7 @@ function describe(request: MockRequest, reply: Reply): Partial<JournalEntry> {
   const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
   const recorded = hasName ? identity : { key: identity.key };
   const { scenario, reason, unexpected } = reply;
-  const described = describeRequest(operation, request, recorded, context.secretFields);
+  const described = describeRequest(operation, request, recorded, context.isSecret);
   const decision = { ...described, scenario, reason, unexpected };
   if (reply.kind !== 'response') return decision;
   return { ...decision, ...describeReply(request, reply) };
@@ -85,11 +85,11 @@ function describeReply(
   { context, operation, violations }: MockRequest,
   { response, source }: ResponseReply,
 ): Partial<JournalEntry> {
-  const { secretFields, contract } = context;
+  const { isSecret, contract } = context;
   const own = source === 'mock' ? [] : validateOwnResponse(context, operation, response);
   const all = [...violations, ...own];
   if (source !== 'contract' || own.length === 0) {
-    return { ...describeResponse(response, secretFields), violations: all };
+    return { ...describeResponse(response, isSecret), violations: all };
   }
 
   const reasons = own.map(
@@ -99,7 +99,7 @@ function describeReply(
   response.headers[failureHeader] = failure;
   const reason = `The mock failed: ${failure}`;
   return {
-    ...describeResponse(response, secretFields),
+    ...describeResponse(response, isSecret),
     violations: all,
     reason,
     unexpected: true,

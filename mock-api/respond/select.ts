@@ -1,4 +1,5 @@
-import { allows, findCredential, maskQuery } from '#contract';
+import { allows, findCredential } from '#contract';
+import { maskUrl } from '../journal/maskSecrets.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Step } from '../scenarios/step.ts';
@@ -35,7 +36,7 @@ function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequ
 }
 
 function forward({ identity: { key }, operation, context }: MockRequest): Reply {
-  const shown = key === undefined ? undefined : maskQuery(key, context.secretFields);
+  const shown = key === undefined ? undefined : maskUrl(key, context.isSecret);
   const subject = shown === undefined ? 'it has no id that' : `"${shown}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario of ${operation.id}.`;
   return { kind: 'forwarded', reason };
