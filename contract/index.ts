@@ -13,19 +13,28 @@ export type {
 } from './contract.ts';
 export { type ContractContext, loadContractContext } from './contractContext.ts';
 export { createIsSecret, type IsSecret } from './createIsSecret.ts';
+export { readCaching } from './http/caching.ts';
 export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
-export { findResponse, isBodyless, mayBeMissing } from './http/findResponse.ts';
+export { declaresHeader, findResponse, isBodyless, mayBeMissing } from './http/findResponse.ts';
 export {
   cookieText,
   headerText,
   type RequestMessage,
 } from './http/httpMessage.ts';
 export { createOperationMatcher, type OperationMatch } from './http/matchOperation.ts';
-export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.ts';
+export {
+  essenceOf,
+  findMediaType,
+  isForm,
+  isJson,
+  isProblem,
+  parseMediaType,
+} from './http/mediaType.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
+export { readRetryAfterMs } from './http/retryAfter.ts';
 export { isBusy, isOfServer } from './http/serverResponse.ts';
 export { readSetCookies } from './http/setCookie.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';

@@ -1,12 +1,12 @@
 import { isRecord } from '../jsonPointer.ts';
-import { isForm, isJson, parseMediaType } from './mediaType.ts';
+import { essenceOf, isForm, isJson } from './mediaType.ts';
 
 /**
  * Encodes a value as a body of the given media type: JSON, a form whose lists become repeated fields, or a scalar as
  * text. Undefined if the media type cannot carry the value.
  */
 export function encodeBody(value: unknown, mediaType: string): Buffer | undefined {
-  const { essence = '' } = parseMediaType(mediaType) ?? {};
+  const essence = essenceOf(mediaType);
   if (isJson(essence) && value !== undefined) return Buffer.from(JSON.stringify(value));
 
   const text = isForm(essence) ? encodeForm(value) : encodeScalar(value);

@@ -8,6 +8,12 @@ export function findResponse(operation: Operation, status: number): ResponseMode
     .find((response) => response !== undefined);
 }
 
+/** Whether the response for a status declares a header, whose name is in lower case. */
+export function declaresHeader(operation: Operation, status: number, header: string): boolean {
+  const { headers = [] } = findResponse(operation, status) ?? {};
+  return headers.some(({ name }) => name.toLowerCase() === header);
+}
+
 /** Whether an operation declares that what it names may not exist. */
 export function mayBeMissing({ responses }: Operation): boolean {
   return responses.some(({ status }) => /^(4(04|10|XX)|default)$/i.test(status));

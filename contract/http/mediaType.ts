@@ -9,6 +9,11 @@ export function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
+/** The type and subtype of a `Content-Type`, in lower case; empty if there is none, or a malformed one. */
+export function essenceOf(text = ''): string {
+  return parseMediaType(text)?.essence ?? '';
+}
+
 /** Finds the entry for a media type, whose parameters are ignored. */
 export function findMediaType<T extends { mediaType: string }>(
   content: readonly T[],
@@ -40,6 +45,11 @@ export function isJson(essence: string): boolean {
 
 export function isForm(essence: string): boolean {
   return essence === 'application/x-www-form-urlencoded';
+}
+
+/** Problem details (RFC 9457). */
+export function isProblem(essence: string): boolean {
+  return essence === 'application/problem+json';
 }
 
 /** Text that is neither XML nor a stream of events, which a string of a schema does not describe. */

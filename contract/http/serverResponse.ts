@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts';
 import { findResponse } from './findResponse.ts';
 import type { RequestMessage, ResponseMessage } from './httpMessage.ts';
+import { readRetryAfterMs } from './retryAfter.ts';
 
 /** How a request is sent, which a server rejects before the operation sees it. */
 const transportStatuses = [411, 414, 417, 431];
@@ -26,7 +27,7 @@ export function isOfServer(
 
   const declared = findResponse(operation, status)?.status ?? 'default';
   const isTransport = transportStatuses.includes(status);
-  const isLimit = isBusy(status) && headers['retry-after'] !== undefined;
+  const isLimit = isBusy(status) && readRetryAfterMs(headers) !== undefined;
   // What declares all errors alike says nothing about those of a server.
   if ((isTransport || isLimit) && declared === 'default') return true;
 

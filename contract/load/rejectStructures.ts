@@ -1,6 +1,6 @@
 import type { CreateError } from '../ContractError.ts';
 import type { MediaType, Operation } from '../contract.ts';
-import { isForm, isJson, parseMediaType } from '../http/mediaType.ts';
+import { essenceOf, isForm, isJson } from '../http/mediaType.ts';
 import { joinPointer } from '../jsonPointer.ts';
 import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 
@@ -27,7 +27,7 @@ export function rejectStructures(
   }
 
   function rejectBody({ mediaType, schemaPointer }: MediaType): void {
-    const { essence = '' } = parseMediaType(mediaType) ?? {};
+    const essence = essenceOf(mediaType);
     if (isJson(essence) || schemaPointer === undefined) return;
 
     if (isForm(essence)) rejectForm(schemaPointer);

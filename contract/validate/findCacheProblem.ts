@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../contract.ts';
-import { findResponse } from '../http/findResponse.ts';
+import { readCaching } from '../http/caching.ts';
+import { declaresHeader } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
 import { readSetCookies } from '../http/setCookie.ts';
 import type { MessageProblem, ReceivedMessage } from './messageProblem.ts';
@@ -11,37 +12,22 @@ export function findCacheProblem(
   operation: Operation,
   { status, headers }: ReceivedMessage,
 ): MessageProblem | undefined {
-  const declared = findResponse(operation, status)?.headers ?? [];
-  const isDeclared = declared.some(({ name }) => name.toLowerCase() === 'cache-control');
-  if (status >= 300 || isDeclared) return undefined;
+  if (status >= 300 || declaresHeader(operation, status, 'cache-control')) return undefined;
 
   const required = operation.security.flat();
   const isPersonal = required.length > 0 || startsSession(contract, headers);
   // Caches never store a response to a request with `Authorization` that is only fresh (3.5).
   const hasKey = required.some(({ type }) => type === 'apiKey');
-  const control = headerText(headers, 'cache-control') ?? '';
-  const expires = headerText(headers, 'expires') ?? '';
-  const isStored = isShared(control) || (hasKey && isFresh(control, expires));
+  const { isPrivate, isPublic, isFresh } = readCaching(headers);
+  const isStored = isPublic || (hasKey && isFresh && !isPrivate);
   if (!isPersonal || !isStored) return undefined;
 
+  const hasControl = headerText(headers, 'cache-control') !== undefined;
   return {
-    location: `header ${control === '' ? 'expires' : 'cache-control'}`,
+    location: `header ${hasControl ? 'cache-control' : 'expires'}`,
     reason: 'lets shared caches store a response for one user',
     expected: 'private or no-store',
   };
-}
-
-function isShared(control: string): boolean {
-  return !isPrivate(control) && /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/i.test(control);
-}
-
-function isFresh(control: string, expires: string): boolean {
-  if (control === '') return Date.parse(expires) > Date.now();
-  return !isPrivate(control) && /\bmax-age\s*=\s*"?[1-9]/i.test(control);
-}
-
-function isPrivate(control: string): boolean {
-  return /\b(private|no-store)\b/i.test(control);
 }
 
 function startsSession(contract: Contract, headers: Headers): boolean {

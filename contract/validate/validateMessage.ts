@@ -1,8 +1,10 @@
 import Negotiator from 'negotiator';
 import type { Contract, Operation } from '../contract.ts';
-import { findResponse } from '../http/findResponse.ts';
+import { declaresHeader } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
+import { essenceOf, isProblem } from '../http/mediaType.ts';
 import { parseJson } from '../http/parseBody.ts';
+import { retryAfterPattern } from '../http/retryAfter.ts';
 import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 import { findCacheProblem } from './findCacheProblem.ts';
@@ -107,7 +109,7 @@ function findRepeatedHeader({ rawHeaders = [] }: ReceivedMessage): MessageProble
 
 /** Headers whose values HTTP (RFC 9110, 5.6.7 and 10.2.3) or common practice defines. */
 const definedHeaders: readonly [names: RegExp, pattern: RegExp, expected: string][] = [
-  [/^retry-after$/, /^(\d+|[A-Z][a-z]{2}.* GMT)$/, 'a number of seconds or a date'],
+  [/^retry-after$/, retryAfterPattern, 'a number of seconds or a date'],
   [
     /^(date|last-modified)$/,
     /^\w{3,9}, ?\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT$|^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/,
@@ -125,12 +127,11 @@ function findMalformedHeader(
   operation: Operation,
   { status, headers }: ReceivedMessage,
 ): MessageProblem | undefined {
-  const declared = findResponse(operation, status)?.headers ?? [];
   for (const name of Object.keys(headers)) {
     const [, pattern, expected] = definedHeaders.find(([names]) => names.test(name)) ?? [];
     const text = headerText(headers, name) ?? '';
-    const isDeclared = declared.some((it) => it.name.toLowerCase() === name);
-    if (!pattern || !expected || pattern.test(text) || isDeclared) continue;
+    if (!pattern || !expected || pattern.test(text)) continue;
+    if (declaresHeader(operation, status, name)) continue;
 
     return { location: `header ${name}`, reason: `is "${shorten(text)}"`, expected };
   }
@@ -139,8 +140,7 @@ function findMalformedHeader(
 
 /** RFC 9457, 3.1.2: the member `status` is that of the response. */
 function findProblemStatus({ status, headers, body }: ReceivedMessage): MessageProblem | undefined {
-  const type = headerText(headers, 'content-type') ?? '';
-  if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
+  if (!body || !isProblem(essenceOf(headerText(headers, 'content-type')))) return undefined;
 
   const problem = parseJson(Buffer.from(body).toString());
   const stated = isObject(problem) ? problem.status : undefined;

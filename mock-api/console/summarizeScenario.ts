@@ -1,4 +1,4 @@
-import { isJson, type Operation, parseMediaType } from '#contract';
+import { essenceOf, isJson, type Operation } from '#contract';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
 import { type CallOutcome, type ExpectedOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -56,7 +56,7 @@ function formatOf(step: Step): string {
   const { mediaType = body === undefined ? '' : mediaTypeOf(step) } = step;
   if (!mediaType) return '';
 
-  const { essence = mediaType } = parseMediaType(mediaType) ?? {};
+  const essence = essenceOf(mediaType) || mediaType;
   if (essence.includes('html')) return 'HTML';
   if (isJson(essence)) return formatOfJson(body);
   const [kind = ''] = essence.split('/');

@@ -1,10 +1,4 @@
-import {
-  encodeBody,
-  findCredential,
-  findResponse,
-  type Operation,
-  parseMediaType,
-} from '#contract';
+import { encodeBody, findCredential, findResponse, type Operation } from '#contract';
 import { maskUrl } from '../journal/maskSecrets.ts';
 import { type AnyHandler, findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
@@ -65,7 +59,7 @@ function completeResponse(
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
 
   const type = String(all['content-type'] ?? mediaType);
-  const own = encodeBody(body, parseMediaType(type)?.essence ?? '');
+  const own = encodeBody(body, type);
   if (!own) return { status, headers: all, body: example?.body ?? Buffer.alloc(0) };
   return { status, headers: withType(all, type), body: own };
 }

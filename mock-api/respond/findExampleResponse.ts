@@ -2,8 +2,10 @@ import Negotiator from 'negotiator';
 import {
   encodeBody,
   encodeHeader,
+  essenceOf,
   findResponse,
   isBodyless,
+  isProblem,
   isRecord,
   isSendableHeader,
   type MediaType,
@@ -13,7 +15,6 @@ import {
   toHeaderValue,
   type ValueModel,
 } from '#contract';
-import { problemMediaType } from '../scenarios/problemDetails.ts';
 import type { MockResponse } from './reply.ts';
 
 export interface ExampleSelection {
@@ -50,8 +51,8 @@ export function findExampleResponse(
 
 /** Problem details with the status of the response (RFC 9457, 3.1.2), which an example of a range may not have. */
 export function withStatus(value: unknown, mediaType: string, status: number): unknown {
-  const isProblem = parseMediaType(mediaType)?.essence === problemMediaType;
-  return isProblem && isRecord(value) && 'status' in value ? { ...value, status } : value;
+  const hasStatus = isProblem(essenceOf(mediaType)) && isRecord(value) && 'status' in value;
+  return hasStatus ? { ...value, status } : value;
 }
 
 /** The header that every 401 must have (RFC 9110, 15.5.2), for the schemes that HTTP knows. */

@@ -6,7 +6,6 @@ afterEach(() => void vi.useRealTimers());
 
 test.each([
   [429, '3', 3000],
-  [429, 'Sun, 01 Nov 2026 12:00:04 GMT', 4000],
   [503, 'Sun, 01 Nov 2026 11:00:00 GMT', 0],
   [429, 'soon', 1000],
   [429, '10', 10_000],

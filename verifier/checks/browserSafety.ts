@@ -1,4 +1,4 @@
-import { findResponse, headerText } from '#contract';
+import { declaresHeader, essenceOf, headerText, readCaching } from '#contract';
 import { type Check, type Exchange, isSuccess } from '../model.ts';
 import { isWrite, isWriteOperation } from './isWrite.ts';
 import { requestFields } from './requestFields.ts';
@@ -7,8 +7,8 @@ const check = 'response_safety';
 
 /** The page repeats markup of the request as markup, which a link of another origin could have. */
 const findMarkup: Check = ({ request, response }) => {
-  const type = headerText(response.headers, 'content-type');
-  const isPage = type === undefined || /html/i.test(type);
+  const type = essenceOf(headerText(response.headers, 'content-type'));
+  const isPage = type === '' || type.includes('html');
   if (!response.body?.length || !isPage) return [];
 
   const texts = [
@@ -89,16 +89,9 @@ const findStoredChange: Check = (exchange, { contract }) => {
 
 /** Whether headers make a response fresh for some time (RFC 9111, 4.2), for requests with other cookies too. */
 function isStored({ operation, response: { status, headers } }: Exchange): boolean {
-  const declared = findResponse(operation, status)?.headers ?? [];
-  if (declared.some(({ name }) => name.toLowerCase() === 'cache-control')) return false;
-
   const vary = headerText(headers, 'vary') ?? '';
-  const control = headerText(headers, 'cache-control') ?? '';
   if (/\*|\bcookie\b|\bauthorization\b/i.test(vary)) return false;
-  if (/\bno-(store|cache)\b/i.test(control)) return false;
-  if (/\bmax-age\b|\bs-maxage\b/i.test(control)) return /max-?age\s*=\s*"?[1-9]/i.test(control);
-
-  return Date.parse(headerText(headers, 'expires') ?? '') > Date.now();
+  return readCaching(headers).isFresh && !declaresHeader(operation, status, 'cache-control');
 }
 
 /** RFC 9111, 4.2.2: a cache may then choose a lifetime. */

@@ -1,9 +1,11 @@
 import {
   createResponseValidator,
+  essenceOf,
   findResponse,
   headerText,
   isBusy,
   isOfServer,
+  isProblem,
   isRecord,
   type Operation,
   type ResponseModel,
@@ -108,8 +110,8 @@ const problemMembers = {
 
 /** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
 function findMalformedProblem({ response }: Exchange): Finding[] {
-  const type = headerText(response.headers, 'content-type') ?? '';
-  if (!response.body || !/^application\/problem\+json\b/i.test(type)) return [];
+  const type = essenceOf(headerText(response.headers, 'content-type'));
+  if (!response.body || !isProblem(type)) return [];
 
   const problem = readJson(response);
   const check = 'response_schema_conformance';

@@ -1,4 +1,4 @@
-import { headerText } from '#contract';
+import { readRetryAfterMs } from '#contract';
 import type { Exchange, Received } from '../model.ts';
 
 /** Whether a status is that of a limit, of what HTTP leaves open, or of a value that the server may not have. */
@@ -10,5 +10,5 @@ export function isInconclusive({ tolerated, mayBeUnknown, expected, response }: 
 
 /** Whether a response is that of a limit of requests, which says when to try again. */
 export function isLimit({ status, headers }: Received): boolean {
-  return status === 429 || (status === 503 && headerText(headers, 'retry-after') !== undefined);
+  return status === 429 || (status === 503 && readRetryAfterMs(headers) !== undefined);
 }

@@ -1,4 +1,4 @@
-import { findResponse, headerText, isRecord } from '#contract';
+import { essenceOf, findResponse, headerText, isJson, isRecord } from '#contract';
 import { type Check, type Exchange, isSuccess, readJson, type VerifyOptions } from '../model.ts';
 import { findCredentialFields, requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
@@ -48,8 +48,8 @@ const mailAddress = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/;
 /** An error may name a field or a short value, but not what a person wrote: errors end up in logs. */
 const findRepeatedValue: Check = ({ request, response }) => {
   // A page may show the form again as it was filled in.
-  const isJson = /json/.test(headerText(response.headers, 'content-type') ?? '');
-  if (response.status < 400 || !isJson) return [];
+  const type = essenceOf(headerText(response.headers, 'content-type'));
+  if (response.status < 400 || !isJson(type)) return [];
 
   const received = String(response.body);
   const sent = [...requestFields(request.body).values(), String(request.body ?? '')];

@@ -1,4 +1,4 @@
-import { headerText } from '#contract';
+import { readRetryAfterMs } from '#contract';
 import type { Received } from '../model.ts';
 
 /** A server that asks for more does not limit the rate, but a number of attempts. */
@@ -12,10 +12,8 @@ const defaultPauseMs = 1000;
 export function retryAfterMs({ status, headers }: Pick<Received, 'status' | 'headers'>) {
   if (status !== 429 && status !== 503) return undefined;
 
-  const text = headerText(headers, 'retry-after');
-  if (text === undefined) return status === 429 ? defaultPauseMs : undefined;
-
-  const pauseMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  const pauseMs = readRetryAfterMs(headers);
+  if (pauseMs === undefined) return status === 429 ? defaultPauseMs : undefined;
   if (!Number.isFinite(pauseMs)) return defaultPauseMs;
 
   return pauseMs > maxPauseMs ? undefined : Math.max(pauseMs, 0);

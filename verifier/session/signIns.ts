@@ -1,4 +1,4 @@
-import { findResponse, isForm, isRecord, parseMediaType } from '#contract';
+import { essenceOf, findResponse, isForm, isRecord } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import { type Case, sessionLimitReason } from '../model.ts';
@@ -48,7 +48,7 @@ function createWrongSignIns(context: SessionContext): Case[] {
     ...createAttempt(context, 'an SQL comment follows the user', `${user}' -- `, "' OR '1'='1"),
   ];
   const { request } = signIn;
-  const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
+  const type = essenceOf(request.headers['Content-Type']);
   if (!isForm(type) || attempts.length === 0) return attempts;
 
   const operators = `${fields.user}[$ne]=contract-check&${fields.password}[$ne]=contract-check`;

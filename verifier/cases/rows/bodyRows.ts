@@ -1,4 +1,4 @@
-import { isForm, isJson, parseMediaType } from '#contract';
+import { essenceOf, isForm, isJson } from '#contract';
 import type { Expected } from '../../model.ts';
 import { percentEncode } from '../../send/alterText.ts';
 import type { Row } from './row.ts';
@@ -67,7 +67,7 @@ function rowsOf(isType: (type: string) => boolean) {
     name: `the body ${name}`,
     expected,
     change(request) {
-      const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
+      const type = essenceOf(request.headers['Content-Type']);
       const body = String(request.body ?? '');
       if (body === '' || !isType(type)) return undefined;
 

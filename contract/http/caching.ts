@@ -1,0 +1,34 @@
+import { type Headers, headerText } from './httpMessage.ts';
+
+/** What caches may do with a response according to its headers (RFC 9111, 5.2.2 and 5.3). */
+export interface Caching {
+  /** Whether no cache that several users share may store it. */
+  isPrivate: boolean;
+  /** Whether shared caches may store it although it is for one user. */
+  isPublic: boolean;
+  /** Whether a cache may send it again without a request to the server. */
+  isFresh: boolean;
+}
+
+export function readCaching(headers: Headers): Caching {
+  const control = parseDirectives(headerText(headers, 'cache-control') ?? '');
+  const lasts = (name: string) => Number(control.get(name)) > 0;
+  const isPrivate = control.has('private') || control.has('no-store');
+  const isPublic = !isPrivate && (control.has('public') || lasts('s-maxage'));
+  const isChecked = control.has('no-store') || control.has('no-cache');
+  const hasAge = control.has('max-age') || control.has('s-maxage');
+  const expires = Date.parse(headerText(headers, 'expires') ?? '');
+  const isLasting = hasAge ? lasts('max-age') || lasts('s-maxage') : expires > Date.now();
+  return { isPrivate, isPublic, isFresh: isLasting && !isChecked };
+}
+
+/** The values of the directives by their names in lower case; empty for a directive without one. */
+function parseDirectives(text: string): ReadonlyMap<string, string> {
+  const directives = text.matchAll(/([^\s,="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,"]*)))?/g);
+  return new Map(
+    [...directives].map(([, name = '', quoted, token = '']) => [
+      name.toLowerCase(),
+      quoted ?? token,
+    ]),
+  );
+}
