@@ -31,7 +31,7 @@ export function dryRun(options: VerifyOptions): string {
   const counts = `${sent.length} requests, ${writes.length - skippedCount} of them writes`;
   lines.push('', `${counts}, and those that repeat one or depend on a response.`);
   if (skippedCount > 0) lines.push(`${skippedCount} writes are not sent (--allow-writes).`);
-  return createSecrets(options).maskPlain(lines.join('\n'));
+  return lines.join('\n');
 }
 
 /** What is sent in sessions depends on responses, but for the wrong passwords of the user. */
@@ -51,14 +51,16 @@ function describeSessions(planner: Planner): string[] {
   return lines;
 }
 
-function describeCase(testCase: Case, { contract, url }: VerifyOptions): string {
+function describeCase(testCase: Case, options: VerifyOptions): string {
+  const { contract, url } = options;
   const { operation, expected, description, request } = testCase;
   const target = resolveTarget(url, contract.basePath, request.target);
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`${request.method} ${target}`, ...headers.map(printable)];
   if (request.body) lines.push(shorten(printable(String(request.body)), maxBodyLength));
 
+  const secrets = createSecrets(options);
   const kind = isWrite(contract, testCase) ? 'write' : 'read ';
   const title = `  ${kind} ${operation.id}, ${expected}: ${description}`;
-  return [title, ...lines.map((line) => `        ${line}`)].join('\n');
+  return [title, ...lines.map((line) => `        ${secrets.mask(line)}`)].join('\n');
 }

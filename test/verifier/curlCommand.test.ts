@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { curlCommand } from '../../verifier/send/curlCommand.ts';
+import { SecretMask } from '../../verifier/send/SecretMask.ts';
+
+const options = { url: new URL('https://a'), basePath: '', secrets: new SecretMask() };
 
 /** Prints the body that curl would send. */
 const curl = `curl() {
@@ -14,7 +17,7 @@ test.each([
   ['256 KiB of blanks', Buffer.from(`{"a":${' '.repeat(2 ** 18)}'1'}\n`)],
 ])('the printed command repeats a short request with %s', (_, body) => {
   const request = { method: 'POST', target: '/', headers: { 'Content-Type': 'a/b' }, body };
-  const command = curlCommand(request, new URL('http://a'), '');
+  const command = curlCommand(request, options);
   expect(command.length).toBeLessThan(600);
   expect(execFileSync('bash', ['-c', `${curl}\n${command}`])).toEqual(body);
 });
@@ -23,7 +26,5 @@ test('the command for HTTPS speaks HTTP/1.1, and trusts the certificate of the e
   vi.stubEnv('NODE_EXTRA_CA_CERTS', '/etc/team.pem');
   onTestFinished(() => void vi.unstubAllEnvs());
   const request = { method: 'GET', target: '/', headers: {} };
-  expect(curlCommand(request, new URL('https://a'), '')).toContain(
-    "--http1.1 --cacert '/etc/team.pem'",
-  );
+  expect(curlCommand(request, options)).toContain("--http1.1 --cacert '/etc/team.pem'");
 });

@@ -1,53 +1,41 @@
+import { mask } from '#contract';
 import { sentOnceValue } from '../cases/onceValue.ts';
 import type { Exchange, Run, VerifyOptions } from '../model.ts';
-import { curlCommand, quote } from '../send/curlCommand.ts';
+import { curlCommand } from '../send/curlCommand.ts';
+import { quote } from '../send/SecretMask.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 
 /**
- * The bash commands that lead to a response again: those that it needs, such as the sign-in that sets
- * `$SESSION_40_JSESSIONID`, and the request, with those at the same time. They have variables in place of secrets.
+ * The bash commands that lead to a response again: those that it needs, such as the sign-in that sets `$SESSION_1`, and
+ * the request, with those at the same time. They have variables in place of secrets; a comment says what else to send.
  */
 export function describeCommands(
-  { steps, request, together }: Exchange,
+  exchange: Exchange,
   { secrets }: Pick<Run, 'secrets'>,
   { contract, url }: Pick<VerifyOptions, 'contract' | 'url'>,
 ): string[] {
+  const { steps, request, together } = exchange;
   const toCommand = (sent: Exchange['request']) =>
-    secrets.maskCommand(curlCommand(sent, url, contract.basePath));
+    curlCommand(sent, { url, basePath: contract.basePath, secrets });
   const before = steps.flatMap((step) => {
     const command = toCommand(step.request);
     const variables = sessionSecrets(step.response).map(({ cookie, id }) =>
-      keepCookie(cookie, secrets.maskPlain(id).slice(1)),
+      keepCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
     );
-    if (variables.length === 0) return [command];
-    return [`HEADERS=$(${command} -s -o /dev/null -D -)`, ...variables];
+    if (variables.length === 0) return withNote(command, step);
+    return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
   });
   const last =
     together.length < 2 ? toCommand(request) : `${together.map(toCommand).join(' & ')} & wait`;
-  return encodeSecrets(renewOnceValues([...before, last]));
+  return renewOnceValues([...before, ...withNote(last, exchange)]);
 }
 
-/** How bash encodes what it reads, for each ending of a variable's name. */
-const encoders = {
-  FORM: String.raw`perl -pe 's/[^\w*. -]/sprintf "%%%02X", ord $&/ge; y/ /+/'`,
-  URL: String.raw`perl -pe 's/[^\w.!~*()-]/sprintf "%%%02X", ord $&/ge'`,
-  PERCENT: `perl -pe 's/./sprintf "%%%02X", ord $&/sge'`,
-  JSON: String.raw`sed 's/["\]/\\&/g'`,
-};
-
-/** Sets each variable with the encoded form of a secret, before it is used for the first time. */
-function encodeSecrets(commands: readonly string[]): string[] {
-  const set = new Set<string>();
-  return commands.flatMap((command) => {
-    const used = Object.entries(encoders).flatMap(([form, encoder]) =>
-      [...command.matchAll(RegExp(`\\$\\{?(\\w+)_${form}\\b`, 'g'))].map(
-        ([, name]) => `${name}_${form}=$(printf %s "$${name}" | ${encoder})`,
-      ),
-    );
-    const added = [...new Set(used)].filter((it) => !set.has(it));
-    for (const it of added) set.add(it);
-    return [...added, command];
-  });
+function withNote(command: string, { description }: Exchange): string[] {
+  if (!command.includes(mask)) return [command];
+  return [
+    command,
+    `# Send another text in place of ${mask}, which resembles a secret: ${description}`,
+  ];
 }
 
 /** Makes the values new that the run has used. */

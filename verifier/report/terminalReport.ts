@@ -13,8 +13,7 @@ const maxListedOfOperation = 4;
 export function terminalReport(report: Report): string {
   const { failures, hasEvidence, options, run, warnings } = report;
   const { contract, url } = options;
-  const { secrets } = run;
-  const warningLines = warnings.map((warning) => `Warning: ${warning}`);
+  const warningLines = warnings.map((warning) => `Warning: ${run.secrets.mask(warning)}`);
   const parts = [`${contract.title} ${contract.version} (${contract.file}) against ${url.href}`];
   // Why nothing was tested is the first thing to know.
   if (!hasEvidence) parts.push(...warningLines);
@@ -24,7 +23,7 @@ export function terminalReport(report: Report): string {
   if (hasEvidence) parts.push(...warningLines);
 
   parts.push(describeConclusion(report));
-  return printable(secrets.maskPlain(parts.join('\n\n')));
+  return printable(parts.join('\n\n'));
 }
 
 function describeOperations(report: Report): string {
@@ -67,21 +66,22 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const { exchange } = first;
   const { contract } = options;
   const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
-  const commands = describeCommands(exchange, run, options);
-  const hint = first.hint ?? hints[check];
+  const mask = (text: string) => run.secrets.mask(text);
   const rows: [name: string, text: string][] = [
-    ['case', exchange.description + describeRepetition(first)],
-    ['expected', first.expected],
-    ['received', run.secrets.mask(describeResponse(exchange, `${message} ${first.expected}`))],
-    ...commands.map((command, i): [string, string] => [i === 0 ? 'repeat' : '', command]),
+    ['case', mask(exchange.description) + describeRepetition(first)],
+    ['expected', mask(first.expected)],
+    ['received', mask(describeResponse(exchange, `${message} ${first.expected}`))],
   ];
+  const commands = describeCommands(exchange, run, options);
+  for (const [i, command] of commands.entries()) rows.push([i === 0 ? 'repeat' : '', command]);
+  const hint = first.hint ?? hints[check];
   if (hint !== undefined) rows.push(['hint', hint]);
-  if (others.length > 0) rows.push(['also in', describeOthers(others)]);
+  if (others.length > 0) rows.push(['also in', mask(describeOthers(others))]);
 
   const lines = rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);
   return [
     `${number}. ${operations.join(', ')}: ${check}   ${place}`,
-    `   ${message}`,
+    `   ${mask(message)}`,
     ...lines,
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 import { headerOf } from '../send/addCredential.ts';
-import { createSecrets, toVariable } from '../send/createSecrets.ts';
+import { createSecrets } from '../send/createSecrets.ts';
 import { Sender } from '../send/Sender.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
@@ -185,8 +185,7 @@ export class Runner {
   /** Keeps what later requests and the report need of a response. */
   #learn(exchange: Exchange, { session }: RunOptions): void {
     const { response } = exchange;
-    for (const { cookie, id } of sessionSecrets(response))
-      this.secrets.add(id, `SESSION_${this.exchanges.length}_${toVariable(cookie)}`);
+    for (const { id } of sessionSecrets(response)) this.secrets.addSession(id);
     const mayChange = exchange.role === 'sign-in' || mayEndSession(this.options.contract, exchange);
     if (session && mayChange && isSuccess(response)) session.steps.push(exchange);
   }

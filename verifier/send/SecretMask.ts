@@ -1,93 +1,82 @@
 import { mask } from '#contract';
-import { percentEncode, swapCase } from './alterText.ts';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */
-const minLengthInWords = 3;
-/** Texts that resemble shorter secrets are part of other words. */
-const minDerivedLength = 6;
+const minLengthInWords = 6;
 
-/**
- * Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms, without their last character
- * and in other cases of their letters.
- */
+/** Replaces secrets in text, also where they are URL-encoded or escaped, and in any case of their letters. */
 export class SecretMask {
-  /** What bash derives a text with from a variable: `$SESSION`, `${SESSION%?}`. */
-  readonly #expansions = new Map<string, string>();
+  /** The names of the variables that stand for the secrets in commands; undefined for a text that resembles a secret. */
+  readonly #variables = new Map<string, string | undefined>();
+  #pattern: RegExp | undefined;
+  #sessionCount = 0;
 
-  /** The variable stands for the secret in commands. False if it is known. */
-  add(secret: string, variable = 'SESSION'): boolean {
-    if (this.#expansions.has(secret)) return false;
+  /** Adds a session id, which has a variable such as `$SESSION_1`. */
+  addSession(id: string): void {
+    if (this.#variables.has(id)) return;
 
-    for (const [encode, suffix] of encodings) {
-      const form = encode(secret);
-      const name = variable + suffix;
-      this.#set(form, `$${name}`);
-      if (secret.length < minDerivedLength) continue;
-
-      // What resembles a secret almost tells it.
-      const shorter = encode(secret.slice(0, -1));
-      this.#set(shorter, `\${${name}%${'?'.repeat(form.length - shorter.length)}}`);
-      this.#set(encode(swapCase(secret)), `\${${name}~~}`);
-      this.#set(form.toLowerCase(), `\${${name},,}`);
-      this.#set(form.toUpperCase(), `\${${name}^^}`);
-    }
-    return true;
+    this.#sessionCount += 1;
+    this.add(id, `SESSION_${this.#sessionCount}`);
   }
 
-  /** The secret with another text from one position to another, which bash derives from its variable. */
-  addAltered(
-    secret: string,
-    { start, middle, end }: { start: number; middle: string; end: number },
-  ): string {
-    const text = secret.slice(0, start) + middle + secret.slice(end);
-    const [name] = /\w+/.exec(this.#expansions.get(secret) ?? '') ?? [];
-    if (name) this.#set(text, `\${${name}:0:${start}}${middle}\${${name}:${end}}`);
-    return text;
+  /** Adds a secret, or without a variable a text that resembles one. */
+  add(secret: string, variable?: string): void {
+    if (secret === '' || this.#variables.has(secret)) return;
+
+    this.#variables.set(secret, variable);
+    this.#pattern = undefined;
+  }
+
+  variableOf(secret: string): string | undefined {
+    return this.#variables.get(secret);
   }
 
   mask(text: string): string {
-    return this.#replaceAll(text, () => mask);
+    return this.#variables.size === 0 ? text : text.replace(this.#createPattern(), mask);
   }
 
-  /** Replaces secrets by the names of variables, for people. */
-  maskPlain(text: string): string {
-    return this.#replaceAll(text, (expansion) => expansion);
+  /** Quotes a text for bash, with variables in place of secrets and the mask in place of their other forms. */
+  quote(text: string): string {
+    const quoted = quote(text);
+    if (this.#variables.size === 0) return quoted;
+
+    return quoted.replace(this.#createPattern(), (form) => {
+      const variable = this.variableOf(form.replaceAll(escapedQuote, "'"));
+      return variable === undefined ? mask : `'"$${variable}"'`;
+    });
   }
 
-  /** A bash command with variables instead of secrets, which stand in single quotes. */
-  maskCommand(command: string): string {
-    return this.#replaceAll(command, (expansion) => `'"${expansion}"'`);
-  }
-
-  #set(form: string, expansion: string): void {
-    if (form !== '' && !this.#expansions.has(form)) this.#expansions.set(form, expansion);
-  }
-
-  /** The longest form first, because it may contain others. */
-  #replaceAll(text: string, replace: (expansion: string) => string): string {
-    const forms = [...this.#expansions].sort(([a], [b]) => b.length - a.length);
-    let masked = text;
-    for (const [form, expansion] of forms) {
-      masked = masked.replaceAll(patternOf(form), () => replace(expansion));
-    }
-    return masked;
+  /** Matches the longest secret first, because it may contain others. */
+  #createPattern(): RegExp {
+    const secrets = [...this.#variables.keys()].sort((a, b) => b.length - a.length);
+    this.#pattern ??= new RegExp(secrets.map(patternOf).join('|'), 'giu');
+    return this.#pattern;
   }
 }
 
-/** How a request contains a text, with the end of the name of the variable for it. */
-const encodings: readonly [encode: (text: string) => string, suffix: string][] = [
-  [(text) => text, ''],
-  // As bash quotes it.
-  [(text) => text.replaceAll("'", `'\\''`), ''],
-  [(text) => new URLSearchParams({ a: text }).toString().slice(2), '_FORM'],
-  [encodeURIComponent, '_URL'],
-  [percentEncode, '_PERCENT'],
-  [(text) => JSON.stringify(text).slice(1, -1), '_JSON'],
-];
+/** How bash writes an apostrophe in a text between apostrophes. */
+const escapedQuote = `'\\''`;
 
-function patternOf(form: string): string | RegExp {
-  if (form.length >= minLengthInWords) return form;
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", escapedQuote)}'`;
+}
 
-  const literal = form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}%])${literal}(?![\\p{L}\\p{N}])`, 'gu');
+function patternOf(secret: string): string {
+  const pattern = [...secret].map(formsOf).join('');
+  if (secret.length >= minLengthInWords) return pattern;
+  return `(?<![\\p{L}\\p{N}%])${pattern}(?![\\p{L}\\p{N}])`;
+}
+
+/** Matches a character as it is, and as bash, JSON, URLs and forms write it. */
+function formsOf(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
+  const forms = [
+    character,
+    JSON.stringify(character).slice(1, -1),
+    units.map((unit) => `\\u${unit.padStart(4, '0')}`).join(''),
+    Buffer.from(character).toString('hex').replace(/../g, '%$&'),
+  ];
+  if (character === ' ') forms.push('+');
+  if (character === "'") forms.unshift(escapedQuote);
+  const patterns = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return `(?:${[...new Set(patterns)].join('|')})`;
 }

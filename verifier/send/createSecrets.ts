@@ -3,7 +3,7 @@ import { SecretMask } from './SecretMask.ts';
 
 const secretHeader = /^(authorization|cookie|.*(key|token|secret).*)$/i;
 
-/** A mask for the secrets of the options, with the names of variables that stand for them in commands. */
+/** A mask for the secrets of the options, with variables such as `$X_KEY` for headers. */
 export function createSecrets({
   credentials,
   headers,
@@ -12,12 +12,7 @@ export function createSecrets({
   if (credentials) secrets.add(credentials.password, 'VERIFY_PASSWORD');
 
   for (const [name, value] of Object.entries(headers)) {
-    if (secretHeader.test(name)) secrets.add(value, toVariable(name));
+    if (secretHeader.test(name)) secrets.add(value, name.toUpperCase().replace(/\W/g, '_'));
   }
   return secrets;
-}
-
-/** The name of the variable that stands for a header or a cookie: `JSESSIONID`, `X_KEY`. */
-export function toVariable(name: string): string {
-  return name.toUpperCase().replace(/\W/g, '_');
 }

@@ -1,29 +1,48 @@
 import { gzipSync } from 'node:zlib';
+import { mask } from '#contract';
+import { quote, type SecretMask } from './SecretMask.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
-/** A bash command that sends the same bytes. Contains credentials; mask it before printing. */
-export function curlCommand(request: WireRequest, url: URL, basePath: string): string {
+interface CurlOptions {
+  url: URL;
+  basePath: string;
+  secrets: SecretMask;
+}
+
+/** A bash command that sends the same bytes, with variables in place of secrets. */
+export function curlCommand(request: WireRequest, { url, basePath, secrets }: CurlOptions): string {
   const { method, headers, body, isChunked, hasNoDefaultHeaders } = request;
   const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`];
   words.push('--path-as-is --globoff', ...tlsOptions(url));
   if (hasNoDefaultHeaders) words.push(`-H 'Accept:' -H 'User-Agent:'`);
   for (const [name, value] of Object.entries(headers)) {
     // curl drops a header without a value unless its name ends in a semicolon.
-    words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
+    words.push('-H', secrets.quote(value === '' ? `${name};` : `${name}: ${value}`));
   }
   if (isChunked) words.push(`-H 'Transfer-Encoding: chunked'`);
 
   if (body && isPrintable(body)) {
-    words.push('--data-binary', quote(String(body)));
+    words.push(...dataOptions(String(body), secrets));
+  } else if (body && secrets.mask(String(body)) !== String(body)) {
+    words.push(`--data-binary ${mask}`);
   } else if (body) {
     words.unshift(printCommand(body), '|');
     words.push('--data-binary @-');
   }
-  return [...words, quote(url.origin + resolveTarget(url, basePath, request.target))].join(' ');
+  const target = url.origin + resolveTarget(url, basePath, request.target);
+  return [...words, secrets.quote(target)].join(' ');
 }
 
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** curl encodes an ordinary form, so that a field can be a variable. */
+function dataOptions(body: string, secrets: SecretMask): string[] {
+  const fields = new URLSearchParams(body);
+  // curl encodes an asterisk and a tilde in another way.
+  const isOrdinary = String(fields) === body && !/\*|%7E/.test(body);
+  if (!isOrdinary) return [`--data-binary ${secrets.quote(body)}`];
+
+  return [...fields].map(
+    ([name, value]) => `--data-urlencode ${secrets.quote(`${encodeURIComponent(name)}=${value}`)}`,
+  );
 }
 
 /** The verifier speaks HTTP/1.1, and trusts the certificates of its environment. */

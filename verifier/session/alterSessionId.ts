@@ -7,8 +7,9 @@ import { expectRejected, type SessionContext } from './sessionContext.ts';
 export async function alterSessionId(context: SessionContext, session: Session): Promise<void> {
   const { cookie, runner } = context;
   const id = session.cookies.get(cookie) ?? '';
-  const parts = isToken(id) ? otherSignatures(id) : otherParts(id);
-  const altered = parts.map((it) => [it.predicate, runner.secrets.addAltered(id, it)] as const);
+  const altered = isToken(id) ? otherSignatures(id) : otherParts(id);
+  // The command can add something to the variable of the id.
+  for (const [, text] of altered) if (!text.startsWith(id)) runner.secrets.add(text);
   for (const [predicate, text] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
     const description = `the session id ${predicate}`;
@@ -16,7 +17,9 @@ export async function alterSessionId(context: SessionContext, session: Session):
   }
 }
 
-function otherIds(id: string): [predicate: string, text: string][] {
+type OtherId = [predicate: string, text: string];
+
+function otherIds(id: string): OtherId[] {
   return [
     // A server may read a GUID as a number.
     ['differs in upper and lower case', isGuid(id) ? id : swapCase(id)],
@@ -39,29 +42,19 @@ function isToken(id: string): boolean {
   }
 }
 
-/** An id with other characters from one position to another. */
-interface AlteredId {
-  /** What follows its name: `lacks the last character`. */
-  predicate: string;
-  start: number;
-  middle: string;
-  end: number;
-}
-
-function otherSignatures(id: string): AlteredId[] {
-  const place = { start: id.lastIndexOf('.') + 1, end: id.length };
+function otherSignatures(id: string): OtherId[] {
+  const signed = id.slice(0, id.lastIndexOf('.') + 1);
   return [
-    { predicate: 'is a token with another signature', ...place, middle: 'A'.repeat(43) },
-    { predicate: 'is a token without its signature', ...place, middle: '' },
+    ['is a token with another signature', signed + 'A'.repeat(43)],
+    ['is a token without its signature', signed],
   ];
 }
 
 /** With a change to its longest part: load balancers may ignore the name of a node beside it, for example after a dot. */
-function otherParts(id: string): AlteredId[] {
+function otherParts(id: string): OtherId[] {
   const longest = id.split(/[.!:]/).reduce((a, b) => (b.length > a.length ? b : a));
-  const end = id.indexOf(longest) + longest.length;
   return [
-    { predicate: 'lacks the last character', start: end - 1, middle: '', end },
-    { predicate: 'has one more character', start: end, middle: '0', end },
+    ['lacks the last character', id.replace(longest, () => longest.slice(0, -1))],
+    ['has one more character', id.replace(longest, () => `${longest}0`)],
   ];
 }
