@@ -1,3 +1,7 @@
+/** Says what the page shows without a token. */
+const expectFailure = (what: string) =>
+  `The error “The security check ${what}, so nothing was sent.” Both fields keep their text.`;
+
 /** The outcomes of the captcha stand-in. The page's URL selects one: `?captcha=dismissed`. */
 export const captchaBehaviours = {
   token: {
@@ -7,27 +11,28 @@ export const captchaBehaviours = {
   challenge: {
     description:
       'Shows a challenge. Its button returns a response. Escape or a click outside closes it without a callback.',
-    expected: 'The message is sent when the challenge is solved. A warning when it is closed.',
+    expected:
+      'The message is sent when the challenge is solved. Closing it is the same as “dismissed”.',
   },
   dismissed: {
     description: 'Shows a challenge and closes it after 0.3 seconds without a callback.',
-    expected: 'A warning. Both fields keep their text.',
+    expected: expectFailure('was closed'),
   },
   expired: {
     description: 'Calls the expired callback instead of returning a response.',
-    expected: 'A warning. Both fields keep their text.',
+    expected: expectFailure('expired'),
   },
   error: {
     description: 'Calls the error callback, as if Google could not be reached.',
-    expected: 'A warning. Both fields keep their text.',
+    expected: expectFailure('did not work'),
   },
   never: {
     description: 'Never calls back and shows no challenge.',
-    expected: 'A warning after the timeout. Both fields keep their text.',
+    expected: expectFailure('did not respond'),
   },
   blocked: {
     description: 'Loads but defines nothing, like the stubs of content blockers.',
-    expected: 'A warning. Both fields keep their text.',
+    expected: expectFailure('could not be loaded'),
   },
 } as const satisfies Record<string, { description: string; expected: string }>;
 

@@ -31,8 +31,8 @@ export function AppHeader(props: AppHeaderProps) {
         ))}
       </nav>
       <div className="tester d-flex flex-wrap align-items-center gap-2">
-        <Form.Label htmlFor="name" className="mb-0 text-body-secondary">
-          Your name
+        <Form.Label htmlFor="name" className="small mb-0 text-body-secondary">
+          Name in URLs
         </Form.Label>
         <Form.Control
           id="name"
