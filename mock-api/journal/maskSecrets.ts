@@ -1,5 +1,4 @@
 import { type IsSecret, isForm, mask, parseMediaType } from '#contract';
-import { keysOf, parseWithSources } from './exactJson.ts';
 
 /** A copy of a JSON value with masks in place of secrets, at any depth. */
 export function maskValue(value: unknown, isSecret: IsSecret): unknown {
@@ -55,5 +54,41 @@ export function maskText(text: string, contentType: string, isSecret: IsSecret):
     return isComplete ? stringify(value, isSecret) : mask;
   } catch {
     return mask;
+  }
+}
+
+interface JsonWithSources {
+  parse(text: string, reviver: (name: string, value: unknown, context: Source) => unknown): unknown;
+  rawJSON(text: string): unknown;
+}
+
+interface Source {
+  /** The text of a scalar. */
+  source: string;
+}
+
+// The types of TypeScript 5.9 lack both.
+const json = JSON as unknown as JsonWithSources;
+
+/** Parses a text into a value that `JSON.stringify` writes with the same numbers, such as 12345678901234567890. */
+function parseWithSources(text: string): unknown {
+  return json.parse(text, (_, value, { source }) =>
+    typeof value === 'number' ? json.rawJSON(source) : value,
+  );
+}
+
+/** Returns the keys of all objects in a JSON text, also repeated ones. */
+function keysOf(text: string): string[] {
+  const strings = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
+  return strings.filter((string) => string.endsWith(':')).map(decodeKey);
+}
+
+/** Decodes a key; a text that is no JSON may have what only looks like one. */
+function decodeKey(string: string): string {
+  const quoted = string.slice(0, string.lastIndexOf('"') + 1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
   }
 }

@@ -1,18 +1,19 @@
+import { createIsSecret } from '#contract';
 import type { VerifyOptions } from '../model.ts';
 import { SecretMask } from './SecretMask.ts';
 
-const secretHeader = /^(authorization|cookie|.*(key|token|secret).*)$/i;
-
 /** A mask for the secrets of the options, with variables such as `$X_KEY` for headers. */
 export function createSecrets({
+  contract,
   credentials,
   headers,
-}: Pick<VerifyOptions, 'credentials' | 'headers'>): SecretMask {
+}: Pick<VerifyOptions, 'contract' | 'credentials' | 'headers'>): SecretMask {
+  const isSecret = createIsSecret(contract);
   const secrets = new SecretMask();
   if (credentials) secrets.add(credentials.password, 'VERIFY_PASSWORD');
 
   for (const [name, value] of Object.entries(headers)) {
-    if (secretHeader.test(name)) secrets.add(value, name.toUpperCase().replace(/\W/g, '_'));
+    if (isSecret(name, 'header')) secrets.add(value, name.toUpperCase().replace(/\W/g, '_'));
   }
   return secrets;
 }
