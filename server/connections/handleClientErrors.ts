@@ -87,9 +87,12 @@ function sendDirectly(
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
   socket.end(`${head}\r\n${body}`, () => socket.destroy());
 
-  const request = { method, route: 'none', status };
-  metrics?.observe({ ...request, seconds: 0 });
+  const request = { method, route: 'none' };
+  metrics?.observe({ ...request, status, seconds: 0 });
   // Browsers open connections in advance that they may never use.
   const level = socket.bytesRead === 0 ? 'debug' : 'info';
-  log[level]({ id, ...request, ms: 0, clientError }, 'request');
+  log[level](
+    { id, ...request, statusCode: status, outcome: 'completed', ms: 0, clientError },
+    'request',
+  );
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { HostResponse } from '../locals.ts';
 import { livePath, readyPath } from '../paths.ts';
+import type { Outcome } from '../runtime/log.ts';
 import type { Services } from '../services.ts';
 import { routePattern } from './routePattern.ts';
 
@@ -11,6 +12,12 @@ function findLevel(route: string, backendError: string | undefined) {
   if (healthPaths.includes(route)) return 'debug';
 
   return backendError ? 'warn' : 'info';
+}
+
+function findOutcome({ writableFinished, locals }: HostResponse): Outcome {
+  if (writableFinished) return 'completed';
+
+  return locals.backendError ? 'broken' : 'aborted';
 }
 
 /**
@@ -33,8 +40,8 @@ export function createRequestLog(
     res.once('close', () => {
       const ms = performance.now() - started;
       const { requestId: id, backendError } = res.locals;
-      const incomplete = backendError ? 'broken' : 'aborted';
-      const status = res.writableFinished ? res.statusCode : incomplete;
+      const outcome = findOutcome(res);
+      const status = outcome === 'completed' ? res.statusCode : outcome;
 
       metrics?.observe({ method, route, status, seconds: ms / 1000 });
       log[findLevel(route, backendError)](
@@ -42,7 +49,8 @@ export function createRequestLog(
           id,
           method,
           route,
-          status,
+          statusCode: res.headersSent ? res.statusCode : undefined,
+          outcome,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,
           backendError,

@@ -1,8 +1,53 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Level, pino } from 'pino';
 import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
-export type Log = Logger;
+/**
+ * The fields of log lines, besides `level`, `version`, `time` and `msg`. Stores that index a log reject a line in which
+ * a field has another type than before, and some read `status` as the level.
+ */
+export interface LogFields {
+  /** The id of the request. */
+  id?: string;
+  method?: string;
+  /** The pattern of the URL, without ids. */
+  route?: string;
+  /** Undefined if no headers were sent. */
+  statusCode?: number | undefined;
+  outcome?: Outcome;
+  ms?: number;
+  bytes?: number;
+  /** An error code of Node.js or of a `BackendError`. */
+  backendError?: string | undefined;
+  /** An error code of Node.js. */
+  clientError?: string | undefined;
+  error?: ErrorDescription;
+  /** The name of a header. */
+  header?: string;
+  /** The number of lines. */
+  lines?: number;
+  /** The number of requests and calls. */
+  inFlight?: number;
+  port?: number;
+  metricsPort?: number | undefined;
+}
+
+/** How a response ended: `aborted` by the client, or `broken` off by the backend. */
+export type Outcome = 'completed' | 'aborted' | 'broken';
+
+interface ErrorDescription {
+  name: string;
+  code?: string;
+  /** The frames, without the message. */
+  stack?: string[];
+}
+
+export interface LogMethod {
+  (message: string): void;
+  (fields: LogFields, message: string): void;
+}
+
+export type Log = Readonly<Record<Level, LogMethod>>;
 
 /**
  * Writes one JSON object per line. Callers must not log anything that identifies a subscriber. Lines that
@@ -25,12 +70,13 @@ export function createLog(
   return log;
 }
 
-/** Describes an error without its message, which may quote a request. */
-export function describeError(error: unknown) {
+/** Describes an error without its message, which may quote a request. The code of a DOMException is a number. */
+export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error };
 
   const { name, stack = '' } = error;
-  const { code } = error as NodeJS.ErrnoException;
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  return { name, code, stack: frames.map((frame) => frame.trim()) };
+  const description: ErrorDescription = { name, stack: frames.map((frame) => frame.trim()) };
+  if ('code' in error) description.code = String(error.code);
+  return description;
 }

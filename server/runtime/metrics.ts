@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
+import type { Outcome } from './log.ts';
 import type { LogDestination } from './logDestination.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -8,8 +9,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface ObservedRequest {
   method: string;
   route: string;
-  /** `aborted` by the client, or `broken` off by the backend. */
-  status: number | 'aborted' | 'broken';
+  /** The status of a completed response, otherwise its outcome. */
+  status: number | Exclude<Outcome, 'completed'>;
   seconds: number;
 }
 

@@ -310,7 +310,7 @@ test.each([
     }
     client.destroy();
     await backend.whenAllClosed();
-    await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', status: 'aborted' }]));
+    await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', outcome: 'aborted' }]));
     const warnings = lines().filter(({ level }) => level === 'warn');
     expect(warnings).toMatchObject(errors.map((backendError) => ({ backendError })));
   },

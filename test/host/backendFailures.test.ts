@@ -185,7 +185,7 @@ test.each<[string, SocketHandler]>([
     client.resume().write('GET /rest/a HTTP/1.0\r\n\r\n');
     expect(await once(client, 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
     await backend.whenAllClosed();
-    const line = { status: 'broken', backendError: expect.any(String) };
+    const line = { outcome: 'broken', backendError: expect.any(String) };
     await waitFor(() => expect(logged()).toMatchObject([line, line, line]));
   },
 );

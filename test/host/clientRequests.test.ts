@@ -138,7 +138,7 @@ test.each([
     const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
     const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
     expect(JSON.parse(body)).toEqual({ title, status, detail, requestId: id });
-    await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
+    await waitFor(() => expect(requests()).toMatchObject([{ id, method, statusCode: status }]));
     expect(await readMetrics()).toMatch(
       new RegExp(`_count\\{method="(?:${method}|other)",.*status="${status}"\\} 1`),
     );

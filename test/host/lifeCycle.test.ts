@@ -164,13 +164,13 @@ test('a client that stops reading is disconnected', async () => {
     limits: { ...limits, stallTimeoutMs: 50 },
     env: { PROXY_TIMEOUT_MS: '50' },
   });
-  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+  await waitFor(() => expect(requests()).toMatchObject([{ outcome: 'aborted' }]));
 });
 
 test('CONNECT during a response that is not read does not delay a shutdown', async () => {
   const { requests, client, close } = await startLargeDownload({ env: longDrain });
   client.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
-  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+  await waitFor(() => expect(requests()).toMatchObject([{ outcome: 'aborted' }]));
   await close();
 });
 

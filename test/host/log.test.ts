@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { waitFor } from '../waitFor.ts';
-import { captureLog } from './fixtures/captureLog.ts';
+import { captureLog, logFieldTypes } from './fixtures/captureLog.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw } from './fixtures/rawClient.ts';
 import { type SocketHandler, sendBrief } from './fixtures/startRawBackend.ts';
@@ -24,7 +25,8 @@ test('each request is logged in one line, with the id that the client received',
       id: head.match(/^x-request-id: (.+)$/im)?.[1],
       method: 'GET',
       route: '/rest/subscriber-feedback/briefs/{briefId}',
-      status: 200,
+      statusCode: 200,
+      outcome: 'completed',
       ms: expect.any(Number),
       bytes: head.length + 4 + body.length,
       msg: 'request',
@@ -48,6 +50,41 @@ test.each([
   expect(requests()).toMatchObject([{ route }]);
 });
 
+const head = 'HTTP/1.1 201 Created\r\nContent-Length: 3\r\n\r\n';
+
+// biome-ignore format: rows of short values
+test.each([
+  { what: 'is complete', sent: `${head}abc`, leaves: false, statusCode: 201, outcome: 'completed' },
+  { what: 'replaces one of a failed backend', sent: '', leaves: false, statusCode: 502, outcome: 'completed' },
+  { what: 'the backend breaks off', sent: `${head}a`, leaves: false, statusCode: 201, outcome: 'broken' },
+  { what: 'its client does not wait for', sent: '', leaves: true, statusCode: undefined, outcome: 'aborted' },
+  { what: 'its client breaks off', sent: `${head}a`, leaves: true, statusCode: 201, outcome: 'aborted' },
+])(
+  'a response that $what is logged with the number $statusCode and the outcome $outcome',
+  async ({ sent, leaves, statusCode, outcome }) => {
+    const { backend, port, requests } = await startTestHost({
+      handler: (socket) => (leaves ? socket.write(sent) : socket.end(sent)),
+    });
+    const client = await openSocket(port);
+    client.write(get('/rest/a'));
+    await (sent === '' ? backend.whenRequested() : once(client, 'data'));
+    if (leaves) client.destroy();
+    await waitFor(() => expect(requests()).toHaveLength(1));
+    expect(requests().map((line) => [line.statusCode, line.outcome])).toEqual([
+      [statusCode, outcome],
+    ]);
+  },
+);
+
+/** Names of Datadog and Google Cloud Logging, and of objects of the Elastic Common Schema. */
+const reservedNames =
+  'date device host message service severity source status timestamp trace_id agent client cloud container destination event file http httpRequest log network observer process server url user';
+
+test('no field of the log has a name that a log store gives a meaning of its own', () => {
+  const names = Object.keys(logFieldTypes);
+  expect(reservedNames.split(' ').filter((name) => names.includes(name))).toEqual([]);
+});
+
 test('health checks are logged only at the debug level', async () => {
   for (const LOG_LEVEL of ['info', 'debug']) {
     const { port, requests, close } = await startTestHost({ env: { LOG_LEVEL } });
@@ -69,7 +106,7 @@ test('a call that times out because its client does not read is the abort of the
   const client = await openSocket(port);
   client.pause().write(get('/rest/a'));
   await backend.whenAllClosed();
-  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+  await waitFor(() => expect(requests()).toMatchObject([{ outcome: 'aborted' }]));
 });
 
 test('odd methods, statuses, paths and malformed requests share a few time series', async () => {
@@ -192,7 +229,7 @@ test('an unhandled error after the head of a response closes its connection', as
 
 test('an unhandled error is logged without its message, which may contain the subscriber id', async () => {
   const get = () => {
-    throw new Error(`no file for ${subscriberId}`);
+    throw Object.assign(new Error(`no file for ${subscriberId}`), { code: 20 });
   };
   const { url, lines, text } = await startTestHost({ files: filesWith({ get }) });
   const res = await fetch(`${url}${base}/assets/x.js`);
@@ -202,7 +239,8 @@ test('an unhandled error is logged without its message, which may contain the su
     detail: 'Something went wrong.',
     requestId: res.headers.get('x-request-id'),
   });
-  const error = { name: 'Error', stack: expect.any(Array) };
+  // The code of a DOMException is a number.
+  const error = { name: 'Error', code: '20', stack: expect.any(Array) };
   expect(lines()[0]).toMatchObject({ level: 'error', msg: 'unhandled error', error });
   expect(text.join('')).not.toContain(subscriberId);
 });

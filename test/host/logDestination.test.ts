@@ -47,7 +47,7 @@ test('a reader that resumes gets complete lines and the number of dropped lines'
   const pipe = await createPipe();
   const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
   const log = createLog('info', destination);
-  for (let n = 0; n < lineCount; n++) log.info({ n, padding });
+  for (let n = 0; n < lineCount; n++) log.info({ lines: n }, padding);
   await waitFor(() => expect(pipe.read()).toMatch('log lines dropped'));
   log.info('resumed');
   await waitFor(() => expect(pipe.read()).toMatch('resumed'));
