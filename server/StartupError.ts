@@ -2,3 +2,15 @@
 export class StartupError extends Error {
   override name = 'StartupError';
 }
+
+/** Runs a command of this process. A `StartupError` sets the exit code to 1. */
+export async function runCommand(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

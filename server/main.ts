@@ -1,21 +1,13 @@
 import { checkNodeVersion } from './nodeVersion.ts';
 import { handleShutdownSignals } from './runtime/shutdownSignals.ts';
-import { StartupError } from './StartupError.ts';
+import { runCommand, StartupError } from './StartupError.ts';
 import { version } from './version.ts';
 
 const setClose = handleShutdownSignals();
 
-try {
+await runCommand(async () => {
   checkNodeVersion(process.versions.node);
-  await run(process.argv.slice(2).join(' '));
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error;
-
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
-
-async function run(option: string): Promise<void> {
+  const option = process.argv.slice(2).join(' ');
   if (option === '--version') {
     process.stdout.write(`${version}\n`);
     return;
@@ -33,4 +25,4 @@ async function run(option: string): Promise<void> {
   // Loading the libraries takes longer than everything above, and they may need a newer Node.js.
   const { serve } = await import('./serve.ts');
   setClose(await serve(process.env));
-}
+});

@@ -22,7 +22,8 @@ export async function serve(env: Environment): Promise<() => Promise<void>> {
 
   const client = loadClientFiles(join(import.meta.dirname, 'client'));
   const host = await startHost(config, client, { log, logDestination });
-  log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
+  const { address, port, metricsPort } = host;
+  log.info({ address, port, metricsPort }, 'listening');
 
   return async () => {
     await host.close();

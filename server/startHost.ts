@@ -13,6 +13,8 @@ import { createServices, type Services } from './services.ts';
 export interface Host {
   /** A URL that opens the host on this machine, without a trailing slash. */
   url: string;
+  /** The address at which it listens, such as `::` for all addresses. */
+  address: string;
   port: number;
   /** undefined when metrics are off. */
   metricsPort: number | undefined;
@@ -49,7 +51,7 @@ export async function startHost(
   );
 
   const { host } = config;
-  const port = await listen(server, host, config.port, 'PORT');
+  const { address, port } = await listen(server, host, config.port, 'PORT');
 
   const metrics = await startMetricsServer(config, services).catch((error) => {
     server.close();
@@ -59,6 +61,7 @@ export async function startHost(
   let stopped: Promise<void> | undefined;
   return {
     url: `http://${urlHost(host)}:${port}`,
+    address,
     port,
     metricsPort: metrics?.port,
     close: () => {
@@ -76,11 +79,12 @@ async function startMetricsServer(config: Config, services: Services) {
 
   const server = createHttpServer(config, limits, createMetricsListener(metrics, services));
   limitConnections(server, connections, limits.maxMetricsConnections);
-  const port = await listen(server, host, metricsPort, 'METRICS_PORT');
+  const { port } = await listen(server, host, metricsPort, 'METRICS_PORT');
   return { port, close: () => void server.close() };
 }
 
-function urlHost(host: string): string {
-  if (isEveryAddress(host)) return 'localhost';
+function urlHost(host: string | undefined): string {
+  if (host === undefined || isEveryAddress(host)) return 'localhost';
+
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { listBundledFiles } from './bundledPackages.ts';
 import { findBuildVersion } from './findBuildVersion.ts';
-import { projectDirectory, serverFile } from './paths.ts';
+import { distDirectory, projectDirectory } from './paths.ts';
 
 /** The options of a bundle that runs in Node.js without `node_modules`. */
 export const nodeBundleOptions = {
@@ -38,14 +38,15 @@ const omitUnusedPackages: Plugin = {
 };
 
 /**
- * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
+ * Bundles the host into `server.js`, and its health check into `health.js`, which run without `node_modules`.
+ * @param directory `dist` by default
  * @returns the files that are bundled
  */
-export async function buildHost(file = serverFile): Promise<string[]> {
+export async function buildHost(directory = distDirectory): Promise<string[]> {
   const { metafile } = await build({
     ...nodeBundleOptions,
-    entryPoints: ['server/main.ts'],
-    outfile: file,
+    entryPoints: { server: 'server/main.ts', health: 'server/health.ts' },
+    outdir: directory,
     plugins: [omitUnusedPackages],
     define: {
       'process.env.NODE_ENV': '"production"',

@@ -14,7 +14,7 @@ import { distDirectory, projectDirectory } from './paths.ts';
 export async function buildRelease(directory = distDirectory): Promise<void> {
   const [clientFiles, hostFiles] = await Promise.all([
     buildClient({ directory: join(directory, 'client') }),
-    buildHost(join(directory, 'server.js')),
+    buildHost(directory),
   ]);
   const packages = findBundledPackages([...clientFiles, ...hostFiles]);
   const { name, version } = manifest;

@@ -31,7 +31,7 @@ export function parseConfig(env: Environment): Config {
 
 function toConfig(data: z.output<typeof environmentSchema>) {
   return {
-    /** The address to listen on. */
+    /** The address to listen on; undefined for all of them. */
     host: data.HOST,
     /** 0 selects any free port. */
     port: data.PORT,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isRouteId } from '../../client/routes.ts';
 import { isUnder } from '../paths.ts';
+import { defaultPort } from './defaultPort.ts';
 
 /** The headers that a trusted proxy may set. */
 const forwardedHeaders = [
@@ -124,8 +125,8 @@ const namedUrls = z
   .describe('"name=URL, name=URL", or "none"');
 
 const variables = z.object({
-  HOST: text.default('0.0.0.0'),
-  PORT: port.default(3000),
+  HOST: text.optional(),
+  PORT: port.default(defaultPort),
   BACKEND_URL: baseUrl('https://backend.example.com'),
   PROXY_PATHS: pathPrefixes.default(['/rest', '/jsp']),
   PROXY_TIMEOUT_MS: wholeNumber(1, 600_000).default(20_000),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { type Environment, parseConfig } from '../config/config.ts';
+import type { Environment } from '../config/config.ts';
+import { defaultPort } from '../config/defaultPort.ts';
 import { livePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
 import { isEveryAddress } from './listen.ts';
@@ -8,30 +9,52 @@ import { isEveryAddress } from './listen.ts';
 const timeoutMs = 2_000;
 
 /**
- * Checks that the host that runs with this environment responds, at the address and the port where it listens.
- * @throws {StartupError} when it does not, or the environment is invalid
+ * Checks that the host that runs with this environment responds, at the address and the port where it listens. An image
+ * runs this every few seconds, so it loads no library, and validates only these settings.
+ * @throws {StartupError} when the host does not respond, or a port is invalid
  */
 export async function checkHealth(env: Environment): Promise<void> {
-  const { host, port, metricsPort } = parseConfig(env);
-  const target = {
-    host: isEveryAddress(host) ? '127.0.0.1' : host,
-    // On the port that clients cannot keep busy, if it is known.
-    port: metricsPort || port,
-    path: livePath,
-  };
-  if (target.port === 0) throw new StartupError('PORT: expected another port than 0 for --health');
+  const host = env.HOST?.trim() || '::';
+  // Where the system has no IPv6, Node.js may listen at `::`, which then responds at 127.0.0.1 alone.
+  const addresses = isEveryAddress(host) ? ['127.0.0.1', '::1'] : [host];
+  // On the port that clients cannot keep busy, if it is known.
+  const port = readPort(env, 'METRICS_PORT', 0) || readPort(env, 'PORT', defaultPort);
+  if (port === 0) throw new StartupError('PORT: expected another port than 0 for --health');
 
+  const signal = AbortSignal.timeout(timeoutMs);
+  const problems: string[] = [];
+  for (const address of addresses) {
+    const problem = await findProblem(address, port, signal);
+    if (problem === undefined) return;
+
+    problems.push(`The host does not respond at ${address}, port ${port}: ${problem}`);
+  }
+  throw new StartupError(problems.join('\n'));
+}
+
+function readPort(env: Environment, name: 'PORT' | 'METRICS_PORT', otherwise: number): number {
+  const text = env[name]?.trim() || String(otherwise);
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+
+  throw new StartupError(`${name}: expected a whole number from 0 to 65535, got "${text}"`);
+}
+
+/** Returns an error code or a status, or undefined if the host responds. */
+async function findProblem(
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   // The agent uses no proxy of the environment.
-  const req = request({ ...target, agent: new Agent(), signal: AbortSignal.timeout(timeoutMs) });
+  const req = request({ host, port, path: livePath, agent: new Agent(), signal });
   try {
-    const [response] = (await once(req.end(), 'response')) as [IncomingMessage];
-    if (response.statusCode === 200) return;
+    const [{ statusCode }] = (await once(req.end(), 'response')) as [IncomingMessage];
+    return statusCode === 200 ? undefined : `status ${statusCode}`;
+  } catch (error) {
+    if (signal.aborted) return `no response within ${timeoutMs / 1000} s`;
 
-    throw new Error(`status ${response.statusCode}`);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const place = `${target.host}, port ${target.port}`;
-    throw new StartupError(`The host does not respond at ${place}: ${code ?? message}`, { cause });
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code ?? message;
   } finally {
     req.destroy();
   }

@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { StartupError } from '../StartupError.ts';
 
 /**
- * Starts listening on the port that `portVariable` sets, and returns the port.
+ * Starts listening on the port that `portVariable` sets, and returns where. Without `host`, it listens on all addresses:
+ * those of IPv6 and IPv4, unless the system has no IPv6.
  * @throws {StartupError} when the server cannot listen
  */
 export async function listen(
   server: Server,
-  host: string,
+  host: string | undefined,
   port: number,
   portVariable: 'PORT' | 'METRICS_PORT',
-): Promise<number> {
+): Promise<AddressInfo> {
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -25,7 +26,7 @@ export async function listen(
     const wrongHost = `HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "${host}" (${code})`;
     throw new StartupError(problems[code] ?? wrongHost, { cause });
   }
-  return (server.address() as AddressInfo).port;
+  return server.address() as AddressInfo;
 }
 
 /** Whether a socket at this address accepts connections at all addresses, as with `::` those of IPv4 too. */

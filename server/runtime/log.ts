@@ -28,6 +28,8 @@ export interface LogFields {
   lines?: number;
   /** The number of requests and calls. */
   inFlight?: number;
+  /** The IP address on which the host listens. */
+  address?: string;
   port?: number;
   metricsPort?: number | undefined;
 }
@@ -42,12 +44,9 @@ interface ErrorDescription {
   stack?: string[];
 }
 
-export interface LogMethod {
-  (message: string): void;
-  (fields: LogFields, message: string): void;
-}
-
-export type Log = Readonly<Record<Level, LogMethod>>;
+export type Log = Readonly<
+  Record<Level, { (message: string): void; (fields: LogFields, message: string): void }>
+>;
 
 /**
  * Writes one JSON object per line. Callers must not log anything that identifies a subscriber. Lines that

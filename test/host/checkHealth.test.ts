@@ -1,25 +1,31 @@
-import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
+import type { Environment } from '../../server/config/config.ts';
 import { checkHealth } from '../../server/runtime/checkHealth.ts';
+import { loopbackAddresses } from './fixtures/loopbackAddresses.ts';
 import { startBackend } from './fixtures/startBackend.ts';
+import { startRawBackend } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
-import { productionEnvironment } from './fixtures/testConfig.ts';
 
 /** Checks a host with these settings, as its own command does. */
-const check = (env: Record<string, string>) =>
-  checkHealth({ ...productionEnvironment, HOST: '127.0.0.1', ...env });
+const check = (env: Environment) => checkHealth({ HOST: '127.0.0.1', ...env });
 
-const addresses = ['0.0.0.0', '0', '127.0.0.1', 'localhost'];
+const hasIpv6 = loopbackAddresses.includes('::1');
+const ipv4Addresses = ['', '0.0.0.0', '0', '127.0.0.1', 'localhost'];
 const ipv6Addresses = ['::', '0:0:0:0:0:0:0:0', '::1', '::ffff:0.0.0.0', '::ffff:127.0.0.1'];
 
-/** A container often has no IPv6. */
-const hasIpv6 = networkInterfaces().lo?.some(({ family }) => family === 'IPv6') ?? true;
-
-test.each(hasIpv6 ? [...addresses, ...ipv6Addresses] : addresses)(
-  'a host that serves at %s is healthy, also with a blank in its settings',
+test.each(hasIpv6 ? [...ipv4Addresses, ...ipv6Addresses] : ipv4Addresses)(
+  'a host that serves at "%s" is healthy, also with a blank in its settings',
   async (HOST) => {
     const { port } = await startTestHost({ env: { HOST } });
     await check({ HOST: ` ${HOST} `, PORT: `${port} ` });
+  },
+);
+
+test.each(loopbackAddresses)(
+  'a host on all addresses of which only %s responds is healthy',
+  async (HOST) => {
+    const { port } = await startTestHost({ env: { HOST } });
+    for (const all of ['', '::']) await check({ HOST: all, PORT: String(port) });
   },
 );
 
@@ -37,6 +43,29 @@ test('where nothing listens, the address, the port and the code are reported', a
   await expect(check({ PORT: '1' })).rejects.toThrow(
     'The host does not respond at 127.0.0.1, port 1: ECONNREFUSED',
   );
+  await expect(check({ HOST: '', PORT: '1' })).rejects.toThrow(
+    /at 127.0.0.1, port 1: ECONNREFUSED\nThe host does not respond at ::1, port 1: E/,
+  );
+});
+
+test('a host that does not respond within 2 s is not healthy', async () => {
+  const { port } = await startRawBackend(() => {});
+  await expect(check({ PORT: String(port) })).rejects.toThrow(
+    `127.0.0.1, port ${port}: no response within 2 s`,
+  );
+});
+
+test.each([
+  {
+    settings: { PORT: '70000' },
+    expected: 'PORT: expected a whole number from 0 to 65535, got "70000"',
+  },
+  {
+    settings: { METRICS_PORT: 'tcp://10.0.0.1:80' },
+    expected: 'METRICS_PORT: expected a whole number from',
+  },
+])('$settings is reported', async ({ settings, expected }) => {
+  await expect(check(settings)).rejects.toThrow(expected);
 });
 
 test('another server at the port is not a healthy host', async () => {

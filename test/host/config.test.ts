@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 
 test('a complete environment is parsed into a complete configuration', () => {
   expect(parseConfig(productionEnvironment)).toEqual({
-    host: '0.0.0.0',
+    host: undefined,
     port: 3000,
     backendUrl: 'http://backend.internal:8080',
     proxyPaths: ['/rest', '/jsp'],

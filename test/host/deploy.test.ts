@@ -94,9 +94,7 @@ test('the image runs as the user of the pods, and its health check is that of th
   const { runAsUser, runAsGroup } = pod.spec.securityContext;
   const dockerfile = read('deploy/Dockerfile');
   expect(dockerfile).toMatch(`\nUSER ${runAsUser}:${runAsGroup}\n`);
-  expect(dockerfile).toMatch(
-    /^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/server.js", "--health"\]$/m,
-  );
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/health.js"\]$/m);
 });
 
 /** The instructions of the last stage of an image. */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../waitFor.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
+import { loopbackAddresses } from './fixtures/loopbackAddresses.ts';
 import {
   get,
   openSocket,
@@ -23,13 +24,21 @@ afterEach(() => {
 const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
 const longDrainDelay = { ...longDrain, DRAIN_DELAY_MS: '600000' };
 
-test.each(['0.0.0.0', '0'])(
-  'the URL of a host on all addresses, %s, contains localhost',
+test.each(['', '0.0.0.0', '0'])(
+  'the URL of a host on all addresses, "%s", contains localhost',
   async (HOST) => {
     const host = await startTestHost({ env: { HOST } });
     expect(host.url).toBe(`http://localhost:${host.port}`);
   },
 );
+
+test.each(loopbackAddresses)('without HOST, both ports respond at %s', async (address) => {
+  const host = await startTestHost({ env: { HOST: '', METRICS_PORT: '0' } });
+  for (const port of [host.port, host.metricsPort ?? 0]) {
+    const client = await openSocket(port, address);
+    expect(await sendOn(client, get('/health/ready'))).toMatchObject({ status: 200 });
+  }
+});
 
 test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
   const { port } = await startRawBackend();

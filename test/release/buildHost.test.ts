@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../scripts/build/buildHost.ts';
@@ -10,11 +10,11 @@ import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const hostFile = join(temporaryFolderForFile(), 'server.js');
+const directory = temporaryFolderForFile();
 let bundled: string[];
 
 beforeAll(async () => {
-  bundled = await buildHost(hostFile);
+  bundled = await buildHost(directory);
 }, longTestTimeoutMs);
 
 test.each([
@@ -27,6 +27,10 @@ test.each([
 ])('the built host contains no %s', (_name, pattern) => {
   expect(bundled).toContain('server/app.ts');
   expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
+});
+
+test('the health check is a file of its own that contains no library', () => {
+  expect(statSync(join(directory, 'health.js')).size).toBeLessThan(10_000);
 });
 
 test('the built host contains no package that only development needs', () => {

@@ -1,0 +1,2 @@
+/** The port without PORT. */
+export const defaultPort = 3000;
