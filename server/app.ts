@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
-import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
+import { assetsPath, basePath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
 import { createIdentifier } from './requests/createIdentifier.ts';
 import { createRequestLog } from './requests/createRequestLog.ts';
@@ -13,7 +13,7 @@ import { respondEarly } from './requests/respondEarly.ts';
 import { allowMethods } from './responses/allowMethods.ts';
 import { createErrorHandler, notFound } from './responses/errorHandlers.ts';
 import { redirect, text } from './responses/sendText.ts';
-import { live, ready } from './runtime/health.ts';
+import { findHealth } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
 
 /** Creates the host's request listener: what happens to every request, and then the routes. */
@@ -46,14 +46,10 @@ function createRoutes(config: Config, client: ClientFiles, services: Services): 
   app.disable('etag');
   app.enable('case sensitive routing');
 
+  app.use(text(({ method, url }) => findHealth(method, url, signal)));
   app.use(allowMethods('GET', 'HEAD', 'POST'));
   app.use(documents(services.prepareDocuments(config, client.document)));
   app.use(proxy(config, services));
-  app.get(livePath, text(live));
-  app.get(
-    readyPath,
-    text(() => ready(signal)),
-  );
   app.use(basePath, allowMethods('GET', 'HEAD'));
   app.use(assetsPath, assets(client));
   app.get('/', redirect(`${basePath}/`));

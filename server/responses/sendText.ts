@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Handler, HostResponse } from '../locals.ts';
 import { prepareHeaders } from './prepareHeaders.ts';
 
@@ -28,9 +29,13 @@ export function sendRedirect(res: HostResponse, location: string): void {
   sendText(res, { status: 302, text: 'Found.\n', headers: { Location: location } });
 }
 
-/** Creates a handler that sends a short text. */
-export function text(create: () => TextResponse): Handler {
-  return (_req, res) => sendText(res, create());
+/** Creates a handler that sends a short text, or passes the request on if `create` returns undefined. */
+export function text(create: (req: Request) => TextResponse | undefined): Handler {
+  return (req, res, next) => {
+    const response = create(req);
+    if (response) sendText(res, response);
+    else next();
+  };
 }
 
 /** Creates a handler that redirects. */

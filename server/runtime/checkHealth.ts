@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Environment } from '../config/config.ts';
 import { defaultPort } from '../config/defaultPort.ts';
 import { livePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
 import { isEveryAddress } from './listen.ts';
+
+// `import` would load all exports, of which WebSocket takes more time and memory than the check.
+const { Agent, request } = process.getBuiltinModule('node:http');
 
 const timeoutMs = 2_000;
 

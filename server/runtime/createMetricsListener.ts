@@ -1,7 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { livePath, readyPath } from '../paths.ts';
 import type { Services } from '../services.ts';
-import { live, ready } from './health.ts';
+import { findHealth } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -13,26 +12,32 @@ export function createMetricsListener(
   { registry }: Metrics,
   { connections, shutdown }: Services,
 ): RequestListener {
-  const healthChecks = new Map([
-    [livePath, live],
-    [readyPath, () => ready(shutdown.signal)],
-  ]);
-
   return async (req, res) => {
     if (!connections.accept(req, res)) return;
 
-    const path = req.url?.split('?', 1)[0] ?? '';
-    const health = healthChecks.get(path)?.();
-    if (health) return send(res, health.status, 'text/plain; charset=utf-8', health.text);
-    if (path !== '/metrics') return send(res, 404, 'text/plain; charset=utf-8', 'Not found.\n');
+    const { method = '', url = '' } = req;
+    const health = findHealth(method, url, shutdown.signal);
+    if (health) return send(res, health.status, health.text, health.headers);
+    if (url.split('?', 1)[0] !== '/metrics') return send(res, 404, 'Not found.\n');
 
-    send(res, 200, registry.contentType, await registry.metrics());
+    if (method !== 'GET' && method !== 'HEAD') {
+      return send(res, 405, 'Method not allowed.\n', { Allow: 'GET, HEAD' });
+    }
+
+    send(res, 200, await registry.metrics(), { 'Content-Type': registry.contentType });
   };
 }
 
-function send(res: ServerResponse, status: number, type: string, text: string): void {
-  res.statusCode = status;
-  res.setHeader('Content-Type', type);
-  res.setHeader('Cache-Control', 'no-store');
-  res.end(text);
+function send(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const defaults = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(text),
+  };
+  res.writeHead(status, { ...defaults, ...headers }).end(text);
 }

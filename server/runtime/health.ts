@@ -1,19 +1,42 @@
-/** A response to a health check. */
+import { livePath, readyPath } from '../paths.ts';
+
+/** A response to a health check, in plain text. */
 export interface Health {
-  status: 200 | 503;
+  status: 200 | 405 | 503;
   text: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the response to a health check, or undefined for any other request. HAProxy sends OPTIONS.
+ *
+ * @param target is the path, with or without a query
+ * @param shutdown is aborted when the host is shutting down
+ */
+export function findHealth(
+  method: string,
+  target: string,
+  shutdown: AbortSignal,
+): Health | undefined {
+  const path = target.replace(/\/?(?:\?.*)?$/, '');
+  if (path !== livePath && path !== readyPath) return undefined;
+
+  if (!/^(?:GET|HEAD|OPTIONS)$/.test(method)) {
+    const headers = { Allow: 'GET, HEAD, OPTIONS' };
+    return { status: 405, text: 'Method not allowed.\n', headers };
+  }
+
+  return path === livePath ? live : ready(shutdown);
 }
 
 /** Liveness: the process responds. */
-export function live(): Health {
-  return { status: 200, text: 'live\n' };
-}
+const live: Health = { status: 200, text: 'live\n' };
 
 /**
  * Readiness: 503 once the host is shutting down. A failing backend does not count, because the page and
  * its error messages are needed then, and every other instance has the same backend.
  */
-export function ready(shutdown: AbortSignal): Health {
+function ready(shutdown: AbortSignal): Health {
   return shutdown.aborted
     ? { status: 503, text: 'shutting down\n' }
     : { status: 200, text: 'ready\n' };

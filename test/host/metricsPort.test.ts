@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { waitFor } from '../waitFor.ts';
@@ -15,18 +16,44 @@ async function startHostWithMetrics(options: Parameters<typeof startTestHost>[0]
   return { ...host, metricsPort };
 }
 
-test.each([
-  ['/health/live', 'live\n'],
-  ['/health/ready', 'ready\n'],
-  ['/health/ready?verbose', 'ready\n'],
-])('the metrics port serves %s as the public port does', async (path, body) => {
+const health = {
+  '/health/live': 'live\n',
+  '/health/ready': 'ready\n',
+  '/health/ready/?verbose': 'ready\n',
+};
+
+test.each(Object.entries(health))(
+  'both ports respond to GET, HEAD and OPTIONS of %s, and reject other methods',
+  async (path, body) => {
+    const { port, metricsPort } = await startHostWithMetrics();
+    for (const listening of [port, metricsPort]) {
+      const client = request(`http://127.0.0.1:${listening}${path}`);
+      const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' };
+      expect(await client.get('')).toMatchObject({ status: 200, text: body, headers });
+      expect(await client.head('')).toMatchObject({ status: 200, headers });
+      expect(await client.options('')).toMatchObject({ status: 200, text: body, headers });
+      const allow = { allow: 'GET, HEAD, OPTIONS' };
+      for (const method of ['post', 'put', 'delete'] as const) {
+        expect(await client[method]('')).toMatchObject({ status: 405, headers: allow });
+      }
+    }
+  },
+);
+
+test('the check of HAProxy, OPTIONS without a Host, succeeds on both ports', async () => {
   const { port, metricsPort } = await startHostWithMetrics();
   for (const listening of [port, metricsPort]) {
-    const response = await sendRaw(listening, get(path));
-    expect(response).toMatchObject({ status: 200, body });
-    expect(response.head).toMatch(/\r\ncache-control: no-store/i);
-    expect(response.head).toMatch(/\r\ncontent-type: text\/plain/i);
+    const check = await sendRaw(listening, 'OPTIONS /health/ready HTTP/1.0\r\n\r\n');
+    expect(check).toMatchObject({ status: 200, body: 'ready\n' });
   }
+});
+
+test('metrics are read with GET or HEAD', async () => {
+  const { metricsPort } = await startHostWithMetrics();
+  const client = request(`http://127.0.0.1:${metricsPort}`);
+  expect(await client.head('/metrics')).toMatchObject({ status: 200 });
+  const headers = { allow: 'GET, HEAD' };
+  expect(await client.post('/metrics')).toMatchObject({ status: 405, headers });
 });
 
 test.each(['GET', 'HEAD', 'POST', 'PUT'])(
