@@ -18,7 +18,14 @@ export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
-export { declaresHeader, findResponse, isBodyless, mayBeMissing } from './http/findResponse.ts';
+export {
+  declaresHeader,
+  findErrorStatus,
+  findResponse,
+  isAccepted,
+  isBodyless,
+  mayBeMissing,
+} from './http/findResponse.ts';
 export {
   cookieText,
   headerText,

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '#contract';
+import { type Contract, isAccepted, type Operation } from '#contract';
 import type { CheckName } from './checks/checkNames.ts';
 import type { SecretMask } from './send/SecretMask.ts';
 import type { WireRequest } from './send/wireRequest.ts';
@@ -167,8 +167,12 @@ export interface Run {
   secrets: SecretMask;
 }
 
-export function isSuccess({ status }: Pick<Received, 'status'>): boolean {
-  return status >= 200 && status < 300;
+/** Whether the operation has accepted the request. */
+export function isSuccess({
+  operation,
+  response,
+}: Pick<Exchange, 'operation' | 'response'>): boolean {
+  return isAccepted(operation, response.status);
 }
 
 export function isClientError({ status }: Pick<Received, 'status'>): boolean {

@@ -14,6 +14,30 @@ export function declaresHeader(operation: Operation, status: number, header: str
   return headers.some(({ name }) => name.toLowerCase() === header);
 }
 
+/** Whether a status says that an operation has accepted a request: a 2xx, or a redirect that it declares as such. */
+export function isAccepted(operation: Operation, status: number): boolean {
+  if (status >= 200 && status < 300) return true;
+
+  const declared = findResponse(operation, status)?.status ?? '';
+  return status !== 304 && declared.startsWith('3');
+}
+
+const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 401: [403] };
+
+/**
+ * The status that an operation declares for an error: the usual one, or the nearest alternative; undefined if it leaves
+ * that open.
+ * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
+ */
+export function findErrorStatus(
+  operation: Operation,
+  usual: number,
+  isOfPath = false,
+): number | undefined {
+  const candidates = [usual, ...(alternatives[usual] ?? []), ...(isOfPath ? [404] : [])];
+  return candidates.find((candidate) => findResponse(operation, candidate));
+}
+
 /** Whether an operation declares that what it names may not exist. */
 export function mayBeMissing({ responses }: Operation): boolean {
   return responses.some(({ status }) => /^(4(04|10|XX)|default)$/i.test(status));

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts';
-import { findResponse } from './findResponse.ts';
+import { findErrorStatus, findResponse } from './findResponse.ts';
 import type { RequestMessage, ResponseMessage } from './httpMessage.ts';
 import { readRetryAfterMs } from './retryAfter.ts';
 
@@ -12,14 +12,20 @@ const methodStatuses = [401, 403, 404, 405, 501];
 /** A target that a server does not route. */
 const targetStatuses = [400, 404];
 
+interface OperationRequest extends Pick<RequestMessage, 'query'> {
+  method: string;
+  /** Whether the request violates the contract. False by default. */
+  isInvalid?: boolean | undefined;
+}
+
 /**
  * Whether a server, or what stands before it, may send this response by itself, so that it is not the operation's: the
  * method or the query is not declared, HTTP defines an undeclared status, it says when to try again, or the contract
- * leaves open how missing credentials are rejected.
+ * leaves open how an invalid request or missing credentials are rejected.
  */
 export function isOfServer(
   operation: Operation,
-  { method, query }: Pick<RequestMessage, 'query'> & { method: string },
+  { method, query, isInvalid = false }: OperationRequest,
   { status, headers }: Pick<ResponseMessage, 'status' | 'headers'>,
 ): boolean {
   if (method !== operation.method && methodStatuses.includes(status)) return true;
@@ -31,10 +37,11 @@ export function isOfServer(
   // What declares all errors alike says nothing about those of a server.
   if ((isTransport || isLimit) && declared === 'default') return true;
 
-  const rejections = [401, 403];
-  const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
+  const isOpen = (usual: number) => findErrorStatus(operation, usual) === undefined;
+  if (status === 400 || status === 422) return isInvalid && isOpen(400);
+
   const isProtected = operation.security.length > 0;
-  return isProtected && rejections.includes(status) && rejections.every(isUndeclared);
+  return isProtected && (status === 401 || status === 403) && isOpen(401);
 }
 
 /** Whether a server sends this status because of other requests, so that it says nothing about this one. */

@@ -56,7 +56,8 @@ export async function findViolations(
   if (!response) return { operation, request, violations: [...ofRequest, ...missing] };
 
   const received = { status: response.statusCode ?? 0, headers: response.headers };
-  const ofServer = isOfServer(operation, { method, query }, received);
+  const isInvalid = ofRequest.length > 0;
+  const ofServer = isOfServer(operation, { method, query, isInvalid }, received);
   const { status } = received;
   // A backend may find credentials elsewhere, but it must not serve a request without them.
   const kept = ofRequest.filter(({ rule }) => rule !== 'request.credentials' || status < 300);

@@ -51,14 +51,3 @@ function withReason(example: unknown, media: MediaType, reason: string): unknown
   const value = { ...example, detail: reason };
   return media.validate(value).length === 0 ? value : example;
 }
-
-const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 401: [403] };
-
-/**
- * The status for an error that the contract declares: the usual one, or the nearest alternative.
- * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
- */
-export function declaredStatus(operation: Operation, status: number, isOfPath = false): number {
-  const candidates = [status, ...(alternatives[status] ?? []), ...(isOfPath ? [404] : [])];
-  return candidates.find((candidate) => findResponse(operation, candidate)) ?? status;
-}

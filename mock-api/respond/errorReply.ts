@@ -1,8 +1,14 @@
 import type { Response } from 'express';
-import { type Operation, type OperationMatch, toHeaderValue, type Violation } from '#contract';
+import {
+  findErrorStatus,
+  type Operation,
+  type OperationMatch,
+  toHeaderValue,
+  type Violation,
+} from '#contract';
 import { describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
-import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
 import { deliver } from './deliver.ts';
 import type { ResponseReply } from './reply.ts';
 
@@ -17,8 +23,8 @@ export function createErrorReply(
   accept: string | undefined,
   isOfPath = false,
 ): ResponseReply {
-  const declared = operation ? declaredStatus(operation, status, isOfPath) : status;
-  const response = createErrorResponse(operation, declared, reason, accept);
+  const declared = operation && findErrorStatus(operation, status, isOfPath);
+  const response = createErrorResponse(operation, declared ?? status, reason, accept);
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
 

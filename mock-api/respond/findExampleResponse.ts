@@ -27,7 +27,7 @@ export interface ExampleSelection {
 
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, or the first one; the media type that the client prefers; its first example.
+ * By default: the first 2xx status, a redirect, or the first one; the media type that the client prefers; its first example.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -85,7 +85,7 @@ function selectResponse(
   }
 
   const byStatus = (pattern: RegExp) => operation.responses.find((it) => pattern.test(it.status));
-  return byStatus(/^2/) ?? byStatus(/^default$/) ?? operation.responses[0];
+  return byStatus(/^2/) ?? byStatus(/^3/) ?? byStatus(/^default$/) ?? operation.responses[0];
 }
 
 /** Of a range, its first status. Beside a success, `default` is an error. */

@@ -14,12 +14,13 @@ interface Row {
   method: string;
   status: number;
   headers?: Record<string, string>;
+  isInvalid?: boolean;
   parts?: object;
 }
 
-const isOfServerIn = ({ method, status, headers = {}, parts }: Row, query = '') => {
+const isOfServerIn = ({ method, status, headers = {}, isInvalid, parts }: Row, query = '') => {
   const operation = operationWith({ responses: { 200: {} }, ...parts });
-  return operation && isOfServer(operation, { method, query }, { status, headers });
+  return operation && isOfServer(operation, { method, query, isInvalid }, { status, headers });
 };
 
 test.each<Row & { what: string }>([
@@ -49,6 +50,13 @@ test.each<Row & { what: string }>([
     status: 403,
     parts: { security },
   },
+  {
+    what: '400 for an invalid request where only 404 is declared',
+    method: 'POST',
+    status: 400,
+    isInvalid: true,
+    parts: { responses: { 404: {} } },
+  },
 ])('$what may be sent by a server itself', (row) => {
   expect(isOfServerIn(row)).toBe(true);
 });
@@ -65,6 +73,13 @@ test.each<Row & { what: string }>([
   { what: '405 for the declared method', method: 'POST', status: 405 },
   { what: '501 for the declared method', method: 'POST', status: 501 },
   { what: '500 for an undeclared method', method: 'HEAD', status: 500 },
+  {
+    what: '400 for an invalid request where 422 is declared',
+    method: 'POST',
+    status: 400,
+    isInvalid: true,
+    parts: { responses: { 422: {} } },
+  },
   { what: '400 without a query', method: 'POST', status: 400 },
 ])('$what is of the operation', (row) => {
   expect(isOfServerIn(row)).toBe(false);

@@ -140,6 +140,12 @@ paths:
       responses:
         default: { $ref: '#/components/responses/ServerError' }
         2XX: { description: A letter., content: { text/plain: { example: Dear all, schema: { type: string } } } }
+    post:
+      operationId: sendLetter
+      parameters: [{ name: id, in: path, required: true, example: 1, schema: { type: integer } }]
+      responses:
+        422: { $ref: '#/components/responses/ServerError' }
+        3XX: { description: Sent., headers: { Location: { example: /sent, schema: { type: string } } } }
 `;
 
 test('where all errors are declared alike, a success is one, and an error has its usual status', async () => {
@@ -148,6 +154,12 @@ test('where all errors are declared alike, a success is one, and an error has it
   expect([success.status, await success.text()]).toEqual([200, 'Dear all']);
   const error = await fetch(`${url}/letters/x`);
   expect([error.status, await error.json()]).toMatchObject([400, { status: 400 }]);
+});
+
+test('where the only success is a redirect, the mock sends it', async () => {
+  const { url } = await startTestMock({ contractFile: await contractWith(errors) });
+  const sent = await fetch(`${url}/letters/7`, { method: 'POST', redirect: 'manual' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([300, '/sent']);
 });
 
 test('the session cookie may have another name', async () => {

@@ -78,6 +78,24 @@ test('an operation without a body may end the session that was given', async () 
   expect(report.untested).toEqual([]);
 });
 
+test('a redirect that an operation declares is a success', async () => {
+  const report = await verifyServer({ responses: { 303: { description: 'Done.' } } }, (_, res) =>
+    res.writeHead(303, { Location: '/done' }).end(),
+  );
+  expect(failureLines(report)).toEqual([]);
+  expect(report.untested).toEqual([]);
+});
+
+test('where an operation declares only 404, any status but a 5xx is right for an invalid query', async () => {
+  const page = { name: 'page', in: 'query', example: 1, schema: { type: 'integer' } };
+  const operation = { parameters: [page], responses: { ...success, 404: done[204] } };
+  const report = await verifyServer(operation, ({ url = '' }, res) => {
+    const isNumber = !/page=(contract|true|0\.5)/.test(url);
+    res.writeHead(isNumber ? 200 : url.includes('true') ? 500 : 400).end();
+  });
+  expect(failedCases(report)).toEqual(['not_a_server_error: page is true']);
+});
+
 test('a body that is compressed for a client that does not accept it is a warning', async () => {
   const { failures, warnings } = await verifyServer({ responses: success }, (_, res) =>
     res.setHeader('Content-Encoding', 'gzip').end(gzipSync('anything')),

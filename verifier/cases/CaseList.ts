@@ -1,4 +1,4 @@
-import type { Operation, Violation } from '#contract';
+import { findErrorStatus, type Operation, type Violation } from '#contract';
 import { isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case, Expected, VerifyOptions } from '../model.ts';
@@ -85,8 +85,9 @@ export class CaseList {
     if (!request || request.target.length > maxTargetLength) return undefined;
 
     const violations = this.#findViolations(this.operation, request);
-    const expected = decideExpected(change.expected, violations);
-    if (expected === 'reject' && !this.#declaresRejection()) return undefined;
+    const decided = decideExpected(change.expected, violations);
+    const isOpen = decided === 'reject' && !this.#declaresRejection(violations);
+    const expected = isOpen ? 'any' : decided;
 
     const tolerated = violations === undefined && expected === 'any' ? otherPathStatuses : [];
     return {
@@ -127,9 +128,10 @@ export class CaseList {
     this.#cases.push(added);
   }
 
-  /** Whether the operation rejects data, rather than only clients or media types. */
-  #declaresRejection(): boolean {
-    return this.declares(/^4(?!01|03|05|13|15)|default/i);
+  /** Whether the operation declares how it rejects a request with these violations. */
+  #declaresRejection(violations: readonly Violation[] = []): boolean {
+    const isOfPath = violations.every(({ location }) => location.startsWith('path '));
+    return findErrorStatus(this.operation, 400, isOfPath) !== undefined;
   }
 }
 

@@ -78,7 +78,7 @@ const findStoredError: Check = (exchange) => {
 const findStoredChange: Check = (exchange, { contract }) => {
   const { operation, request, response } = exchange;
   const isChange = request.method === operation.method && isWriteOperation(contract, operation);
-  if (!isChange || request.method !== 'GET' || !isSuccess(response)) return [];
+  if (!isChange || request.method !== 'GET' || !isSuccess(exchange)) return [];
 
   const hasDate = headerText(response.headers, 'last-modified') !== undefined;
   if (!isStored(exchange) && !(hasDate && hasNoLifetime(response))) return [];

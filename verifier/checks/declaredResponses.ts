@@ -136,8 +136,7 @@ export const findHeadLength: Check = ({ request, response, earlier }) => {
 
   const keyOf = (sent: Exchange['request']) => JSON.stringify([sent.target, sent.headers]);
   const get = earlier.findLast(
-    (it) =>
-      it.request.method === 'GET' && isSuccess(it.response) && keyOf(it.request) === keyOf(request),
+    (it) => it.request.method === 'GET' && isSuccess(it) && keyOf(it.request) === keyOf(request),
   );
   const expected = get && headerText(get.response.headers, 'content-length');
   if (expected === undefined || expected === length) return [];

@@ -37,7 +37,7 @@ const rules: Record<Expected, Rule> = {
 function findRejection(exchange: Exchange, options: VerifyOptions): Finding | undefined {
   const { operation, response, role } = exchange;
   const { status } = response;
-  if (isSuccess(response)) return undefined;
+  if (isSuccess(exchange)) return undefined;
 
   const meaning = findResponse(operation, status)?.description.trim();
   const explanation = meaning ? `; the contract says of ${status}: ${meaning}` : '';
@@ -84,12 +84,13 @@ function findAcceptance(
   return { check: 'negative_data_rejection', message, expected };
 }
 
-function findFoundResource({ request, response, earlier, role }: Exchange): Finding | undefined {
+function findFoundResource(exchange: Exchange): Finding | undefined {
+  const { request, response, earlier, role } = exchange;
   const { status } = response;
   if ([404, 410].includes(status)) return undefined;
 
   const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
-  if (isSuccess(response)) {
+  if (isSuccess(exchange)) {
     const message = `The server returned ${status} for an id that does not exist.`;
     return { check, message, expected: '404' };
   }
@@ -138,7 +139,7 @@ function describeMethodResponse(
   response: Exchange['response'],
 ): string | undefined {
   // Any resource may support OPTIONS (RFC 9110, 9.3.7).
-  if (method === 'OPTIONS' && isSuccess(response)) return undefined;
+  if (method === 'OPTIONS' && response.status < 300) return undefined;
   if (response.status !== 405) return `The status for an undeclared method is ${response.status}.`;
 
   const allow = headerText(response.headers, 'allow');
@@ -176,9 +177,7 @@ function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): s
   const { role, operation, request, earlier } = exchange;
   if (role === 'wrong password') return 'for a wrong user name or password';
 
-  const isOpen = earlier.some(
-    (it) => it.operation === operation && isSuccess(it.response) && isMissing(it),
-  );
+  const isOpen = earlier.some((it) => it.operation === operation && isSuccess(it) && isMissing(it));
   if (isMissing(exchange) || isOpen) return 'without credentials';
 
   const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));

@@ -39,7 +39,7 @@ const findReplacedSession: Check = (exchange, options) => {
 
 /** Whether a sign-in has set the id, and nothing has ended it since. */
 function isLive({ earlier }: Exchange, { contract }: VerifyOptions, id: string): boolean {
-  const successes = earlier.filter(({ response }) => isSuccess(response));
+  const successes = earlier.filter(isSuccess);
   const hasBegun = successes.some(
     ({ role, response }) =>
       (role === 'sign-in' || role === 'signed in') &&

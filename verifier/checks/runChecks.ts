@@ -63,7 +63,7 @@ export function createChecks(options: VerifyOptions) {
     const has = (name: CheckName) => undeclared.some(({ check }) => check === name);
     // The message lists the statuses that are declared.
     if (has('status_code_conformance')) return undeclared;
-    if (!isSuccess(exchange.response)) return [...undeclared, ...wrong];
+    if (!isSuccess(exchange)) return [...undeclared, ...wrong];
     // The page that a server sends for every path, or for signing in, is no success.
     if (has('content_type_conformance')) {
       const [first] = wrong;
@@ -98,7 +98,7 @@ function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions
 
 /** The same 503 for what was accepted before is most often that of a limit. */
 function describeServerError({ response: { status }, earlier }: Exchange): Finding {
-  const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it.response));
+  const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it));
   const check = 'not_a_server_error';
   const expected = 'a status below 500';
   if (status !== 503 || !wasAccepted) {

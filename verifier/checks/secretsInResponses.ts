@@ -12,7 +12,7 @@ const findSecretInBody: Check = (exchange, options) => {
   if (!response.body?.length) return [];
 
   // An operation that issues tokens declares the property that has them.
-  const declared = isSuccess(response) ? declaredValues(exchange, options) : [];
+  const declared = isSuccess(exchange) ? declaredValues(exchange, options) : [];
   const body = String(response.body);
   const found = secretsOf(exchange, options).find(({ texts }) =>
     texts.some((text) => !declared.includes(text) && contains(body, text)),

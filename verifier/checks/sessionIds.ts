@@ -7,7 +7,7 @@ const check = 'session_cookie_conformance';
 /** RFC 6265, 5.3 and 5.4: would a browser send the cookie where it is needed? */
 const findUnsentCookie: Check = (exchange, { contract, url }) => {
   const { operation, expected, request, response } = exchange;
-  if (expected !== 'accept' || !isSuccess(response)) return [];
+  if (expected !== 'accept' || !isSuccess(exchange)) return [];
 
   const { hostname, pathname } = url;
   const problems = findSessionCookieProblems(contract, operation, {
@@ -75,8 +75,9 @@ export const sessionIds: readonly Check[] = [
   findPredictableId,
 ];
 
-function isSignIn({ role, response }: Exchange): boolean {
-  return (role === 'sign-in' || role === 'signed in') && isSuccess(response);
+function isSignIn(exchange: Exchange): boolean {
+  const { role } = exchange;
+  return (role === 'sign-in' || role === 'signed in') && isSuccess(exchange);
 }
 
 function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {

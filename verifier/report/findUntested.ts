@@ -51,7 +51,7 @@ export function hasEvidence({ exchanges, failures }: TestedRun): boolean {
   if (failures.some(({ isAdvice }) => !isAdvice)) return true;
   return exchanges.some(
     (exchange) =>
-      isSuccess(exchange.response) ||
+      isSuccess(exchange) ||
       (exchange.expected === 'unauthorized' && isClientError(exchange.response)),
   );
 }
@@ -87,7 +87,7 @@ function findReason(
   const positive = run.exchanges.filter(
     (it) => it.operation === operation && it.expected === 'accept',
   );
-  if (positive.some((it) => isSuccess(it.response))) return undefined;
+  if (positive.some((it) => isSuccess(it))) return undefined;
 
   const isNamed = options.only.includes(id);
   if (positive.length === 0) {

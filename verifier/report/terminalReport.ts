@@ -45,7 +45,7 @@ function markOf({ failures, run }: Report, operation: Operation, isUntested: boo
   if (failures.some(({ operations }) => operations.includes(operation.id))) return '✗';
 
   const hasPassed = run.exchanges.some(
-    (it) => it.operation === operation && it.expected === 'accept' && isSuccess(it.response),
+    (it) => it.operation === operation && it.expected === 'accept' && isSuccess(it),
   );
   return hasPassed && !isUntested ? '✓' : '·';
 }

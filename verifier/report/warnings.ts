@@ -30,7 +30,7 @@ export function findPlainTexts(
   const reads = exchanges.filter(
     (exchange) =>
       !isWrite(contract, exchange) &&
-      isSuccess(exchange.response) &&
+      isSuccess(exchange) &&
       exchange.operation.parameters.some(
         ({ in: place, name }) => place === 'path' && existingValues.has(name),
       ),

@@ -187,7 +187,7 @@ export class Runner {
     const { response } = exchange;
     for (const { id } of sessionSecrets(response)) this.secrets.addSession(id);
     const mayChange = exchange.role === 'sign-in' || mayEndSession(this.options.contract, exchange);
-    if (session && mayChange && isSuccess(response)) session.steps.push(exchange);
+    if (session && mayChange && isSuccess(exchange)) session.steps.push(exchange);
   }
 
   /** Ends the run, since nothing that follows would show anything. The first request without a response may be the cause. */

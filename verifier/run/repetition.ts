@@ -94,7 +94,7 @@ async function sendUsed(context: RepetitionContext): Promise<void> {
   const description = 'a value is used for the first time';
   const first = runner.refresh({ ...base, role: undefined, description });
   const exchange = await runner.run(first);
-  if (!exchange || !isSuccess(exchange.response)) return;
+  if (!exchange || !isSuccess(exchange)) return;
 
   const sent = { after: [exchange] };
   const again = 'the same request again, with the used value';
@@ -112,7 +112,7 @@ async function sendUsedAtOnce({ base, runner }: RepetitionContext, changed: Case
     return { ...it, expected: 'any', description };
   });
   const exchanges = await runner.runAtOnce(cases);
-  const accepted = exchanges.filter((it) => it && isSuccess(it.response));
+  const accepted = exchanges.filter((it) => it && isSuccess(it));
   const second = accepted[1];
   if (!second) return;
 

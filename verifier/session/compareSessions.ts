@@ -75,7 +75,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   } as const;
   const exchange = await runner.run(parallel, { session: first });
   await endOneOfSeveral(context, third);
-  if (!exchange || !isSuccess(exchange.response)) return;
+  if (!exchange || !isSuccess(exchange)) return;
 
   const description = 'another session of the same user has ended';
   await runner.run({ ...read, description }, { session: first, after: third.steps });
@@ -89,7 +89,7 @@ async function endOneOfSeveral(context: SessionContext, session: Session): Promi
     { ...ending, description: 'the session is one of several' },
     { session },
   );
-  if (!exchange || !isSuccess(exchange.response)) return;
+  if (!exchange || !isSuccess(exchange)) return;
 
   await expectRejected(context, 'the session has ended while others remain', session);
   const description = 'the session has ended before';

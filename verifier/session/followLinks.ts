@@ -51,7 +51,7 @@ export async function testLinks(
 
     const description = 'the request whose links follow';
     const exchange = await runner.run({ ...base, role: undefined, description });
-    if (exchange && isSuccess(exchange.response)) await followLinks(context, { exchange, values });
+    if (exchange && isSuccess(exchange)) await followLinks(context, { exchange, values });
   }
 }
 
@@ -107,7 +107,7 @@ async function followLink(
     pointer: link.pointer,
   };
   const exchange = await runner.run(testCase, session ? { session } : client);
-  return exchange && isSuccess(exchange.response) ? { exchange, values: linked } : undefined;
+  return exchange && isSuccess(exchange) ? { exchange, values: linked } : undefined;
 }
 
 function expectedOfLink(status: number | undefined): Expected {

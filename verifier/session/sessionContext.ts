@@ -55,7 +55,7 @@ async function isSessionLimit(context: SessionContext, { response }: Exchange): 
 
   const description = 'the user signs in again';
   const again = await runner.run({ ...signIn, expected: 'any', description });
-  context.allowsSeveral = again && isSuccess(again.response);
+  context.allowsSeveral = again && isSuccess(again);
   if (context.allowsSeveral !== false) return false;
 
   const session = await startSession(context, 'the user signs in after the end of the session');
@@ -66,7 +66,7 @@ async function isSessionLimit(context: SessionContext, { response }: Exchange): 
 /** The session that a response starts; undefined if it starts none. */
 export function readSession({ cookie }: SessionContext, exchange: Exchange): Session | undefined {
   const session = toSession(exchange);
-  return isSuccess(exchange.response) && session.cookies.has(cookie) ? session : undefined;
+  return isSuccess(exchange) && session.cookies.has(cookie) ? session : undefined;
 }
 
 /** A client with the cookies of a response. It keeps them, to show what an ended session may still do. */
@@ -101,7 +101,7 @@ function findLastSession(
   const session = started.flatMap((it) => readSession(context, it) ?? []).at(-1);
   const id = session?.cookies.get(cookie) ?? '';
   const hasEnded = runner.exchanges.some(
-    (it) => isSuccess(it.response) && ends(it) && it.request.headers.Cookie?.includes(id),
+    (it) => isSuccess(it) && ends(it) && it.request.headers.Cookie?.includes(id),
   );
   return hasEnded ? undefined : session;
 }
