@@ -71,6 +71,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
 
   const router = Router();
   router.use(setHeaders);
+  // They have no data, and the page loads them at whatever name it is opened.
+  router.get('/captcha/{*path}', sendBrowserAsset);
   router.use(rejectOtherOrigins(allowedHosts));
   router.use(createCheckRoutes({ ...context, added, resetState, noteChange: changes.increment }));
   router.use('/journal', createJournalRoutes(context));

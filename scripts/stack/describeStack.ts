@@ -22,6 +22,9 @@ export function describeStack({ host, mock }: StackUrls): string {
   const isLocal = /^(127\.|localhost$|::1$)/.test(process.env.HOST ?? '');
   if (mock && !isLocal) {
     lines.push('  Anybody on the network can read and reset what /mock/ records.');
+    lines.push(
+      '  To open the console at a DNS name of this machine, add it to MOCK_ALLOWED_HOSTS.',
+    );
   }
   lines.push('  Press Ctrl+C to stop.', '');
   return lines.join('\n');

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { browserAssetPaths } from '../../mock-api/console/browserAssets.ts';
 import { shareTestMock, startTestMock } from './fixtures/startTestMock.ts';
 
 const mock = shareTestMock();
@@ -15,6 +16,18 @@ test('a site whose name resolves to this machine reads nothing', async () => {
     expect(await statusFor({ Host, 'X-Forwarded-Host': 'attacker.example' })).toBe(403);
     expect(await statusFor({ Host: 'attacker.example:4010', 'X-Forwarded-Host': Host })).toBe(403);
   }
+});
+
+test('the script and the frame of the captcha, which have no data, are served under every name', async () => {
+  const paths = browserAssetPaths.filter((path) => path.startsWith('captcha/'));
+  const load = (path: string) =>
+    request(mock().url).get(`/mock/${path}`).set('X-Forwarded-Host', 'qa.example.com');
+  expect(paths).toContain('captcha/enterprise.js');
+  for (const path of paths) expect(await load(path)).toMatchObject({ status: 200 });
+  expect(await load('console.js')).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining('MOCK_ALLOWED_HOSTS, got "qa.example.com"') },
+  });
 });
 
 test.each([

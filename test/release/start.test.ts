@@ -34,7 +34,9 @@ test(
     expect(await response.text()).toContain('Loading...');
     const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
     expect((await fetch(consoleUrl)).status).toBe(200);
-    await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
+    await printed(
+      /Anybody on the network can read and reset what \/mock\/ records\.\n.*MOCK_ALLOWED_HOSTS/,
+    );
     terminate();
     await whenFreed(page);
   },
