@@ -39,10 +39,13 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     if (isFocusInside) focusElement(other ?? document.querySelector('h1'), { preventScroll: true });
   }
 
-  function closeNewest({ key, repeat }: KeyboardEvent<HTMLElement>) {
-    const newest = alerts.at(-1);
-    const closeButton = findButtons().at(-1);
-    if (key === 'Escape' && !repeat && newest && closeButton) close(newest.id, closeButton);
+  /** Closes the alert that has the focus, or the newest if the stack itself has it, which Firefox lets scroll by keys. */
+  function closeFocused({ key, repeat, target }: KeyboardEvent<HTMLElement>) {
+    if (key !== 'Escape' || repeat) return;
+
+    const focused = (target as HTMLElement).closest('.alert')?.querySelector('button');
+    const closeButton = focused ?? findButtons().at(-1);
+    closeButton?.click();
   }
 
   const regions = [
@@ -54,7 +57,7 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
       className="alert-stack"
       aria-label={labels.notifications}
       ref={stack}
-      onKeyDown={closeNewest}
+      onKeyDown={closeFocused}
     >
       {regions.map(({ alert, role, position }) => (
         // A polite alert gets the element of the empty region.
