@@ -263,6 +263,8 @@ export function removeCharacters(count: number): string {
 /** What the browser has left out of a text that was added. */
 export const truncation = {
   cause: 'The text you added was too long.',
+  /** If that is not known. */
+  possible: 'The field is full: the end of the text you added may be missing.',
   loss(lost: number): string {
     if (lost === 1) return 'Its last character was left out.';
     return `Its last ${lost.toLocaleString(locale)} characters were left out.`;

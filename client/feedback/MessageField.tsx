@@ -19,11 +19,11 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
   const id = fieldId(name);
   const ref = useRef<FieldElement>(null);
-  const lost = useTruncation(ref, text);
+  const { lost, mayBeCut } = useTruncation(ref, text);
   const { length } = text;
-  const note = describeLength(length, maxLength);
+  const note = mayBeCut ? truncation.possible : describeLength(length, maxLength);
   const excess = length - maxLength;
-  const isNoteShown = lost > 0 || excess === 0;
+  const isNoteShown = lost > 0 || mayBeCut || excess === 0;
   const isCountShown = !isNoteShown && excess < 0;
   const descriptions = [`${id}-count`, `${id}-note`];
   // The focus cannot reach a disabled Submit, to which the hint belongs.

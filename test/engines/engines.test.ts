@@ -97,6 +97,24 @@ engineJourney(
 );
 
 engineJourney(
+  'a note says that the end of a text is missing, or may be, if a tool has inserted it up to the limit',
+  async ({ page, feedback: { subject }, open }) => {
+    const insert = (field: HTMLInputElement) => {
+      field.focus();
+      document.execCommand('insertText', false, 'x'.repeat(60));
+    };
+    const note = page.locator('[role=status]', { hasText: /left out|may be missing/ });
+    await open('daily-harvest');
+    await subject.evaluate(insert);
+    await page.locator('.field', { hasText: '60 of 100 characters' }).waitFor();
+    expect(await note.allInnerTexts()).toEqual([]);
+    await subject.evaluate(insert);
+    await note.waitFor();
+    expect(await subject.inputValue()).toBe('x'.repeat(100));
+  },
+);
+
+engineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',
   async ({ page, feedback: { send, submit }, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
