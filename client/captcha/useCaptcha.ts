@@ -18,18 +18,13 @@ const challengeTimeoutMs = 300_000;
 /** The token of a solved challenge arrives within this time after the challenge closes. */
 const tokenDelayMs = 1_000;
 
-/**
- * Creates a captcha for the lifetime of the component, and loads its script if the form has the focus. Its widget is
- * rendered into a new child of `parent`, because reCAPTCHA cannot render into the same element twice.
- */
+/** Creates a captcha for the lifetime of the component, and loads its script if the form has the focus. */
 export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Captcha | undefined> {
   const settings = useSettings();
   const captcha = useRef<Captcha>(undefined);
 
   useEffect(() => {
-    const container = document.createElement('div');
-    parent.current?.append(container);
-    const created = new Captcha(settings.captcha, container);
+    const created = new Captcha(settings.captcha, parent.current as HTMLElement);
     captcha.current = created;
 
     // React does not see a focus from before the script.
@@ -44,16 +39,16 @@ export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Cap
 /** Adapts the callbacks of reCAPTCHA Enterprise to a promise that always settles. */
 export class Captcha {
   readonly #settings: Settings['captcha'];
-  readonly #container: HTMLElement;
+  readonly #parent: HTMLElement;
   #widgetId: number | undefined;
   /** Ends the execution in progress. */
   #settle: Settle | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param container the element for the invisible widget, which must not contain one yet */
-  constructor(settings: Settings['captcha'], container: HTMLElement) {
+  /** @param parent gets the element of the invisible widget */
+  constructor(settings: Settings['captcha'], parent: HTMLElement) {
     this.#settings = settings;
-    this.#container = container;
+    this.#parent = parent;
   }
 
   /** Starts loading the script ahead of `execute`. */
@@ -107,8 +102,11 @@ export class Captcha {
     }
   }
 
+  /** Into a new element, because reCAPTCHA cannot render into the same one again, even after an error. */
   #render(recaptcha: Recaptcha): number {
-    return recaptcha.render(this.#container, {
+    const container = document.createElement('div');
+    this.#parent.append(container);
+    return recaptcha.render(container, {
       sitekey: this.#settings.siteKey,
       size: 'invisible',
       badge: 'inline',

@@ -71,6 +71,30 @@ journey.for([
   },
 );
 
+journey(
+  'after a captcha that could not be rendered, another attempt renders it into another element',
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open }) => {
+    const body = scriptWith(`
+      render(container, { callback }) {
+        if (container.hasChildNodes()) throw new Error('already rendered');
+        container.append('widget');
+        if (!this.isOnline) throw new Error('offline');
+        this.callback = callback;
+        return 0;
+      },
+      execute() { this.callback('token'); }`);
+    await page.route('**/enterprise.js*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    );
+    await open('daily-harvest');
+    await send();
+    await outcome(captchaFailures.failed.reason).waitFor();
+    await page.evaluate('grecaptcha.enterprise.isOnline = true');
+    await submit.click();
+    await thankYou.waitFor();
+  },
+);
+
 clockJourney(
   'a challenge stands in the middle of a small window for five minutes, under the policy of the page',
   async ({ page, feedback: { outcome, send, submit, thankYou }, open, takeErrors, expect }) => {
