@@ -1,25 +1,29 @@
 /**
  * Gives the focus to an element, if there is one, also if it cannot have it by itself, such as a heading. Such an element is
- * focusable only as long as it has the focus: otherwise it would take that of each click on its text, and Tab would
- * go on from its start.
+ * focusable only until it loses the focus or something in it is clicked: otherwise it would have the focus after a
+ * click on its text, and Tab would go on from its start.
  */
 export function focusElement(element: HTMLElement | null, options?: FocusOptions): void {
   if (!element) return;
 
   if (element.tabIndex < 0) {
     element.tabIndex = -1;
-    element.addEventListener('blur', makeUnfocusable);
+    element.addEventListener('blur', makeUnfocusableOnBlur);
+    element.addEventListener('mousedown', makeUnfocusable);
   }
   element.focus(options);
 }
 
-function makeUnfocusable({ currentTarget }: FocusEvent): void {
-  const element = currentTarget as HTMLElement;
+function makeUnfocusableOnBlur(event: FocusEvent): void {
   // Another window has the focus.
-  if (element === document.activeElement) return;
+  if (event.currentTarget !== document.activeElement) makeUnfocusable(event);
+}
 
+function makeUnfocusable({ currentTarget }: Event): void {
+  const element = currentTarget as HTMLElement;
   element.removeAttribute('tabindex');
-  element.removeEventListener('blur', makeUnfocusable);
+  element.removeEventListener('blur', makeUnfocusableOnBlur);
+  element.removeEventListener('mousedown', makeUnfocusable);
 }
 
 /**
