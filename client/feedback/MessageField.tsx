@@ -59,7 +59,8 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
         ref={ref}
         maxLength={maxLength}
         readOnly={readOnly}
-        required={isRequired}
+        // Of a native constraint, which this page does not check, Firefox says that an empty field is invalid.
+        aria-required={isRequired}
         aria-describedby={descriptions.join(' ')}
       />
     </div>

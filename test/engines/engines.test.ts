@@ -297,6 +297,18 @@ if (inject('engine') !== 'webkit') {
 
 if (inject('engine') === 'firefox') {
   test(
+    'the accessibility engine of Firefox calls the fields required, and not invalid',
+    async () => {
+      const engine = await launchFirefox();
+      onTestFinished(async () => void (await engine.close()));
+      await engine.goto(`${inject('hostUrl')}${basePath}/3141592/daily-harvest/contact`);
+      const states = () => engine.readStates(['Subject', 'Message']);
+      await expect.poll(states).toEqual(['required', 'required']);
+    },
+    longTestTimeoutMs,
+  );
+
+  test(
     'Firefox still gives a page in its back/forward cache a session storage of its own',
     async () => {
       const { url } = await startHttpServer((_, response) => void response.end());

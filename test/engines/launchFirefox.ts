@@ -16,11 +16,16 @@ const extraPrefsFirefox = {
   'accessibility.tabfocus': 7,
 };
 
+interface FirefoxOnly {
+  /** Returns for each accessible name of a field whether it is required or invalid, as a screen reader is told. */
+  readStates(names: readonly string[]): Promise<string[]>;
+}
+
 /**
  * Starts the Firefox of `FIREFOX_PATH` or of a usual path without a window.
  * @throws if there is none
  */
-export async function launchFirefox(): Promise<Engine<ElementHandle>> {
+export async function launchFirefox(): Promise<Engine<ElementHandle> & FirefoxOnly> {
   const executablePath = process.env.FIREFOX_PATH || usualPaths.find((each) => existsSync(each));
   if (!executablePath) {
     throw new Error(
@@ -50,6 +55,7 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     press: (text) => page.keyboard.type(text),
     click: (element) => element.click(),
     compose: (versions) => callInBrowser(browser, composeText, versions),
+    readStates: async (names) => (await callInBrowser(browser, readStates, names)).split('\n'),
     findAll: (selector) => page.$$(selector),
     findByRole: (role, name) => page.$$(`aria/${name}[role="${role}"]`),
     call: (callback, ...args) => page.evaluate(callback as never, ...args),
@@ -77,22 +83,47 @@ const composeText = `(...versions) => {
   processor.commitComposition();
 }`;
 
+/** Runs there, too. Returns a line for each name: whether the element of the page is required or invalid. */
+const readStates = `(...names) => {
+  const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
+  const { STATE_INVALID, STATE_REQUIRED } = Ci.nsIAccessibleStates;
+  const findAll = (parent) => {
+    const children = Array.from({ length: parent.childCount }, (_, index) => parent.getChildAt(index));
+    return children.flatMap((child) => [child, ...findAll(child)]);
+  };
+  const all = findAll(service.getAccessibleFor(gBrowser.selectedBrowser));
+  const describe = (name) => {
+    const state = {};
+    const found = all.find((each) => each.name === name && each.role === Ci.nsIAccessibleRole.ROLE_ENTRY);
+    found?.getState(state, {});
+    return [state.value & STATE_REQUIRED && 'required', state.value & STATE_INVALID && 'invalid'];
+  };
+  return names.map((name) => describe(name).filter(Boolean).join(', ')).join('\\n');
+}`;
+
 /** Puppeteer has no method that calls a function there. */
 async function callInBrowser(
   browser: Browser,
   functionDeclaration: string,
   args: readonly string[],
-) {
+): Promise<string> {
   const { connection } = browser as unknown as { connection: BidiConnection };
   const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
-  await connection.send('script.callFunction', {
+  const { result: called } = await connection.send('script.callFunction', {
     functionDeclaration,
     awaitPromise: false,
     target: { context: result.contexts[0]?.context },
     arguments: args.map((value) => ({ type: 'string', value })),
   });
+  return called.result?.value ?? '';
 }
 
 interface BidiConnection {
-  send(method: string, params: object): Promise<{ result: { contexts: { context: string }[] } }>;
+  send(method: string, params: object): Promise<{ result: BidiResult }>;
+}
+
+/** What is read of the results of both methods. */
+interface BidiResult {
+  contexts: { context: string }[];
+  result?: { value?: string };
 }
