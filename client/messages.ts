@@ -94,19 +94,18 @@ export const progressTexts = {
 
 /** What helps after a message was not sent. */
 export const advice = {
-  retry: 'Press Submit to try again.',
-  wait: 'Too many messages are arriving. Wait a minute, then press Submit again.',
-  contact: 'Pressing Submit again does not help. Copy it and write to us another way.',
+  retry: 'Your text is still here. Press Submit to try again.',
+  wait: 'Your text is still here. Too many messages are arriving. Wait a minute, then press Submit again.',
+  contact: "Trying again won't help. Copy your text and contact us another way.",
 };
 
 export type Advice = keyof typeof advice;
 
+const resend = 'You can send it again; the editor may then get it twice.';
+
 /** What has become of a message, by its delivery. */
 export const outcomes = {
-  notSent: (help: Advice) => ({
-    title: 'Not sent',
-    text: `Your text is still here. ${advice[help]}`,
-  }),
+  notSent: (help: Advice) => ({ title: 'Not sent', text: advice[help] }),
   /** What is said after a captcha without a token. */
   nothingSent: ({ reason, advice }: Record<'reason' | 'advice', string>) => ({
     title: `${reason}, so nothing was sent.`,
@@ -114,7 +113,10 @@ export const outcomes = {
   }),
   unconfirmed: {
     title: 'Not confirmed',
-    text: 'Your text is still here. If you send it again, the editor may get it twice.',
+    text: `We can't tell whether it arrived. ${resend}`,
+    /** @param reason why a later attempt has sent nothing */
+    textAfter: (reason: string) =>
+      `${reason}. We can't tell whether your message arrived before. ${resend}`,
   },
 };
 
@@ -146,7 +148,7 @@ export const formHints = {
 export const stillLoading = 'One moment, the page is still loading.';
 
 /** What is said in a browser that denies access to storage. */
-export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
+export const notSaved = 'If you reload or close this page, your browser will not keep your text.';
 
 /** What stands above the texts on a page without the form. */
 export const writtenTexts = {
@@ -170,16 +172,16 @@ export const unsentNotices = {
     count === 1
       ? {
           title: 'We could not confirm that your message arrived.',
-          text: 'If you send it again, the editor may get it twice.',
+          text: 'Restore it to send it again; the editor may then get it twice.',
         }
       : {
           title: `We could not confirm that ${count} messages arrived.`,
-          text: 'If you send one again, the editor may get it twice.',
+          text: 'Restore one to send it again; the editor may then get it twice.',
         },
-  setAside: (count: number) => ({
-    title: count === 1 ? 'This was in the form before.' : 'These were in the form before.',
-    text: '',
-  }),
+  setAside: (count: number) =>
+    count === 1
+      ? { title: 'This was in the form before.', text: 'Restore it to put it back.' }
+      : { title: 'These were in the form before.', text: 'Restore one to put it back.' },
 };
 
 export const keptTexts = {
@@ -220,16 +222,17 @@ export const loadError = {
   text: 'This page could not be loaded completely.',
   /** If something has been written. */
   kept: 'Your text is kept.',
-  notKept: 'Your browser does not keep your text. Copy it before you reload the page.',
+  notKept: 'Your browser will not keep your text. Copy your text before you reload the page.',
 };
 
 export const notFound = {
   title: 'Page not found',
   heading: 'Error: the page you are looking for does not exist.',
-  text: 'Check that the address is complete, or open the link in your newsletter once more.',
-  textWithoutBrief: 'There is no newsletter at this address. Check that it is complete.',
+  text: 'Check that the address is complete, or open the link in your newsletter again.',
+  textWithoutBrief:
+    'There is no newsletter at this address. Check that the address is complete, or open the link in your newsletter again.',
   textForIntended:
-    'There is something in the address that does not belong to it. You probably want to write to the editor.',
+    'This link has extra characters at the end. Did you want to write to the editor?',
   textAfterFailure: 'We could not reach your newsletter just now. Try again in a moment.',
   tryAgain: 'Try again',
 };
@@ -257,7 +260,7 @@ export function describeLength(length: number, maxLength: number): string {
 
 export function removeCharacters(count: number): string {
   const characters = count === 1 ? '1 character' : `${count.toLocaleString(locale)} characters`;
-  return `Remove ${characters} to send it.`;
+  return `Remove ${characters} to send your text.`;
 }
 
 /** What the browser has left out of a text that was added. */

@@ -100,9 +100,8 @@ export function describeOutcome(state: MessageState, isOnline = true): Outcome |
     isUrgent: failure !== undefined,
   };
   if (isUnconfirmed(state, fields)) {
-    const { title, text } = outcomes.unconfirmed;
-    const reason = failure ? `${failure.reason}. ` : '';
-    return { type: 'warning', title, text: reason + text, ...further };
+    const { title, text, textAfter } = outcomes.unconfirmed;
+    return { type: 'warning', title, text: failure ? textAfter(failure.reason) : text, ...further };
   }
   if (failure) return { type: 'error', ...outcomes.nothingSent(failure), ...further };
   if (status.kind === 'failed') return { type: 'error', ...outcomes.notSent(advice), ...further };

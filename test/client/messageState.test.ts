@@ -113,7 +113,7 @@ describe('a text that may have arrived is unconfirmed', () => {
     expect(shown(state)).toEqual([['first', 'unconfirmed']]);
     expect(describeOutcome(state)).toMatchObject({
       title: 'Not confirmed',
-      text: expect.stringContaining('the editor may get it twice'),
+      text: expect.stringContaining('the editor may then get it twice'),
     });
   });
 

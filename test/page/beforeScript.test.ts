@@ -200,7 +200,7 @@ journey(
     await open('daily-harvest');
     const isAsked = () =>
       page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-    const warning = page.getByRole('status').getByText('your browser does not keep your text');
+    const warning = page.getByRole('status').getByText('your browser will not keep your text');
     await fill(sampleMessage);
     await warning.waitFor();
     expect(await isAsked(), 'asks').toBe(true);
@@ -227,7 +227,7 @@ journey(
     });
     await fill({ ...sampleMessage, subject: 'Rye' });
     release();
-    await page.getByText('your browser does not keep your text').waitFor();
+    await page.getByText('your browser will not keep your text').waitFor();
     expect(await fieldValues()).toEqual({ ...sampleMessage, subject: 'Rye' });
     // The browser logs an error.
     await takeErrors();

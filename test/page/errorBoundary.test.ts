@@ -58,7 +58,7 @@ journey.for([true, false])(
     }
     expect(await message.inputValue()).toBe(sampleMessage.message);
     expect(await message.getAttribute('readonly')).toBe('');
-    const note = isStored ? 'It is kept in this tab only.' : 'your browser does not keep your text';
+    const note = isStored ? 'It is kept in this tab only.' : 'your browser will not keep your text';
     await written.getByText(note).waitFor();
     const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
     expect(await contact.getAttribute('href')).toMatch(/\/contact-us$/);

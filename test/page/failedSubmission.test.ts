@@ -79,7 +79,7 @@ journey(
     const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
     for (const [status, advice, contacts] of [
       [429, 'Wait a minute, then press Submit again.', 0],
-      [404, 'Pressing Submit again does not help.', 1],
+      [404, "Trying again won't help.", 1],
     ] as const) {
       await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
       await open('daily-harvest', '', `${status}`);
@@ -95,7 +95,7 @@ journey(
 journey(
   'a message that may have arrived stays unconfirmed until it is delivered',
   async ({ page, feedback: { fieldValues, focused, outcome, send, submit }, open }) => {
-    const unconfirmed = outcome(/Not confirmed.*the editor may get it twice/);
+    const unconfirmed = outcome(/Not confirmed.*the editor may then get it twice/);
     let status = 504;
     await page.route('**/form-submit', (route) =>
       route.fulfill({ status, contentType: 'application/problem+json', body: '{}' }),
@@ -136,7 +136,9 @@ journey(
       release();
       await button(`Restore “${subject}”`).waitFor();
     }
-    await kept.getByText('If you send one again, the editor may get it twice.').waitFor();
+    await kept
+      .getByText('Restore one to send it again; the editor may then get it twice.')
+      .waitFor();
     await fill(emptyMessage);
     // Without the alerts, the button of the next message takes the place of the one that is clicked.
     await page.reload();
@@ -144,7 +146,7 @@ journey(
     expect((await fieldValues()).subject).toBe('First');
     expect(await restore.allTextContents()).toEqual(['Restore “Second”', 'Restore “Third”']);
     await button('Discard “Second”').dblclick();
-    const text = kept.getByText('If you send it again, the editor may get it twice.');
+    const text = kept.getByText('Restore it to send it again; the editor may then get it twice.');
     await text.waitFor({ state: 'attached' });
     expect(await restore.allTextContents()).toEqual(['Restore “Third”']);
     await button('Undo “Second”').click();

@@ -150,7 +150,7 @@ journey(
     await open('daily-harvest');
     await expectStill(page, async () => {
       await feedback.subject.press('x');
-      await page.getByText('your browser does not keep your text').waitFor();
+      await page.getByText('your browser will not keep your text').waitFor();
     });
   },
 );

@@ -168,7 +168,7 @@ journey(
       await route.abort();
     });
     await visit(contactPath);
-    await loadError(page).getByText('Your browser does not keep your text.').waitFor();
+    await loadError(page).getByText('Your browser will not keep your text.').waitFor();
     expect(await loadError(page).textContent()).not.toContain('Your text is kept');
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await message.getAttribute('readonly')).toBe('');

@@ -17,7 +17,7 @@ journey(
     expect(await submitState()).toBe('disabled');
     await page.evaluate(() => document.forms[0]?.requestSubmit());
     await page.reload();
-    await page.getByText('Remove 120 characters to send it.').waitFor();
+    await page.getByText('Remove 120 characters to send your text.').waitFor();
     expect(await submissionsTo(briefId)).toEqual([]);
   },
 );
