@@ -19,6 +19,8 @@ export interface Settings {
   californiaPrivacyUrl: string;
   socialLinks: readonly { name: string; url: string }[];
   postalAddress: string;
+  /** What happens to a message, in up to three sentences, with `{brief}` for the name of the brief. */
+  nextSteps: readonly string[];
   captcha: {
     siteKey: string;
     scriptUrl: string;

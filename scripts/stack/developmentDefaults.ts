@@ -15,6 +15,8 @@ const exampleValues = {
   SOCIAL_LINKS:
     'LinkedIn=https://social.example.com/linkedin/briefly, Facebook=https://social.example.com/facebook/briefly, X=https://social.example.com/x/briefly',
   POSTAL_ADDRESS: 'Briefly, 1 Example Street, Springfield, IL 62701, USA',
+  NEXT_STEPS:
+    'An editor of {brief} reads it, usually the same day. | A reply comes to the address that gets the newsletter. | Only the editors see it. It is never published without asking you.',
 } as const;
 
 /** Settings that use the mock's console and captcha stand-in. */

@@ -81,6 +81,7 @@ function toConfig(data: z.output<typeof environmentSchema>) {
       californiaPrivacyUrl: data.CALIFORNIA_PRIVACY_URL,
       socialLinks: data.SOCIAL_LINKS,
       postalAddress: data.POSTAL_ADDRESS,
+      nextSteps: data.NEXT_STEPS,
       captcha: { siteKey: data.RECAPTCHA_SITE_KEY, scriptUrl: data.RECAPTCHA_SCRIPT_URL },
     } satisfies Settings,
   };

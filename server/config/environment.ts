@@ -124,6 +124,23 @@ const namedUrls = z
   ])
   .describe('"name=URL, name=URL", or "none"');
 
+const nextStep = z
+  .string()
+  .max(120)
+  .regex(/^(?:[^{}]|\{brief\})+$/);
+
+const nextSteps = z
+  .union([
+    z.literal('none').transform(() => []),
+    z
+      .string()
+      .transform((value) => value.split('|').map((sentence) => sentence.trim()))
+      .pipe(z.array(nextStep).max(3)),
+  ])
+  .describe(
+    'one to three sentences of at most 120 characters, separated by |, in braces only {brief}; or "none"',
+  );
+
 const variables = z.object({
   HOST: text.optional(),
   PORT: port.default(defaultPort),
@@ -161,6 +178,7 @@ const variables = z.object({
   CALIFORNIA_PRIVACY_URL: url,
   SOCIAL_LINKS: namedUrls,
   POSTAL_ADDRESS: text,
+  NEXT_STEPS: nextSteps.default([]),
   RECAPTCHA_SITE_KEY: z.string().describe('the site key of a reCAPTCHA Enterprise widget'),
   CSP_REPORT_URL: pageUrl('/rest/csp-reports').optional(),
   RECAPTCHA_SCRIPT_URL: pageUrl('/rest/captcha.js').default(

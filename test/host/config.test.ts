@@ -49,6 +49,7 @@ test('a complete environment is parsed into a complete configuration', () => {
         { name: 'Two', url: 'https://two.test/us' },
       ],
       postalAddress: '1 Street, Town',
+      nextSteps: [],
       captcha: {
         siteKey: 'site-key',
         scriptUrl: 'https://www.google.com/recaptcha/enterprise.js',
@@ -88,6 +89,11 @@ test.each([
   ['SPECIAL_SUBSCRIBER_ID', '..'],
   ['SOCIAL_LINKS', 'https://one.example'],
   ['SOCIAL_LINKS', 'One=https://one.example, =https://two.example'],
+  ['NEXT_STEPS', 'One. | Two. | Three. | Four.'],
+  ['NEXT_STEPS', 'One. | | Three.'],
+  ['NEXT_STEPS', 'The editor of {name} reads it.'],
+  ['NEXT_STEPS', 'The editor of {brief reads it.'],
+  ['NEXT_STEPS', 'x'.repeat(121)],
   ['CSP_REPORT_URL', 'http://reports.test/csp'],
   ['CSP_REPORT_URL', '//reports.test/csp'],
   ['CSP_REPORT_URL', '/rest/a","b="https://evil.example'],
@@ -216,6 +222,14 @@ test('there may be no social links, and their URLs may contain commas and equals
     { name: 'A', url: 'https://a.test/x,y?b=c' },
     { name: 'B', url: 'https://b.test/' },
   ]);
+});
+
+test('NEXT_STEPS is up to three sentences, of which the text of the setting is limited', () => {
+  const stepsOf = (text: string) =>
+    parseConfig({ ...productionEnvironment, NEXT_STEPS: text }).settings.nextSteps;
+  expect(stepsOf('none')).toEqual([]);
+  const longest = '{brief}'.padEnd(120, 'x');
+  expect(stepsOf(`First. |${longest}| Third.`)).toEqual(['First.', longest, 'Third.']);
 });
 
 test('the configuration is deeply frozen', () => {
