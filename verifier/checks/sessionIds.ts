@@ -1,21 +1,24 @@
 import { findSessionCookieProblems, isRecord, readSetCookies, sessionCookieNames } from '#contract';
 import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
+import { resolveTarget } from '../send/wireRequest.ts';
 import { setSessionIds } from './sessionCookies.ts';
 
 const check = 'session_cookie_conformance';
 
 /** RFC 6265, 5.3 and 5.4: would a browser send the cookie where it is needed? */
-const findUnsentCookie: Check = (exchange, { contract, url }) => {
+const findUnsentCookie: Check = (exchange, { contract, publicUrl, url }) => {
   const { operation, expected, request, response } = exchange;
   if (expected !== 'accept' || !isSuccess(exchange)) return [];
 
-  const { hostname, pathname } = url;
+  const seen = publicUrl ?? url;
+  const { hostname } = seen;
+  const [requestPath = ''] = resolveTarget(seen, contract.basePath, request.target).split('?', 1);
   const problems = findSessionCookieProblems(contract, operation, {
     status: response.status,
     headers: response.headers,
     hostname,
-    requestPath: request.target.split('?', 1)[0] ?? '',
-    basePath: pathname.replace(/\/+$/, '') || contract.basePath,
+    requestPath,
+    basePath: resolveTarget(seen, contract.basePath, contract.basePath),
   });
   return problems.map(({ cookie, link, targetPath, reason }) => ({
     check,
