@@ -63,12 +63,10 @@ const findClearedData: Check = (exchange, { contract }) => {
   return [{ check, message, expected: 'no Clear-Site-Data' }];
 };
 
-/** What is true for one moment or one client only. */
-const momentaryStatuses = [401, 403, 429, 500, 502, 503, 504];
-
+/** An error may be true for one moment or one client only, unless a resource is missing. */
 const findStoredError: Check = (exchange) => {
   const { status } = exchange.response;
-  if (!momentaryStatuses.includes(status) || !isStored(exchange)) return [];
+  if (status < 400 || status === 404 || status === 410 || !isStored(exchange)) return [];
 
   const message = `Caches store the ${status} and send it again when it is no longer true.`;
   return [{ check, message, expected: 'Cache-Control: no-store' }];
