@@ -63,7 +63,7 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     handle: (req, ...others) =>
       (req.headers['x-key'] === 'secret' ? json('{}') : page)(req, ...others),
     shows:
-      /expected +401 or 403\n +received +200 text\/html(.*\n)+.* A page for signing in or for an error needs another one\./,
+      /expected +401\n +received +200 text\/html(.*\n)+.* A page for signing in or for an error needs another one\./,
   },
   {
     fact: 'a body that repeats a key of six characters is a failure, and shown without it',

@@ -16,7 +16,7 @@ export const checks = {
   unsupported_media_type:
     'An undeclared media type gets 415 if that is declared, otherwise any 4xx status.',
   ignored_auth:
-    'A protected operation rejects missing and invalid credentials, a sign-in wrong ones.',
+    'Missing, invalid and wrong credentials get 401, or 403 if the operation declares no 401.',
   response_safety: 'Nothing puts the session of a user at risk, in a browser or a cache.',
   response_consistency:
     'The same read gets the same response, reads of another id others, and the expected text.',

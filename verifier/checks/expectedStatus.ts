@@ -160,16 +160,16 @@ function findSupportedMediaType({ operation, response }: Exchange): Finding | un
   return { check, message, expected: isDeclared ? '415' : 'a 4xx status' };
 }
 
+/** A contract that declares 401 leaves nothing open. */
 function findIgnoredCredentials(exchange: Exchange, options: VerifyOptions): Finding | undefined {
-  const { role, response } = exchange;
+  const { operation, response, role } = exchange;
   const { status } = response;
-  const isRejected =
-    role === 'wrong password' ? isClientError(response) : [401, 403].includes(status);
-  if (isRejected) return undefined;
+  const declares401 = operation.responses.some((it) => it.status === '401');
+  const isRejection = role === 'wrong password' ? isClientError(response) : status === 403;
+  if (status === 401 || (isRejection && !declares401)) return undefined;
 
   const message = `The server returned ${status} ${describeCredentials(exchange, options)}.`;
-  const expected = role === 'wrong password' ? '401' : '401 or 403';
-  return { check: 'ignored_auth', message, expected };
+  return { check: 'ignored_auth', message, expected: declares401 ? '401' : '401 or 403' };
 }
 
 /** The same for all requests if the server asks for no credentials at all. */

@@ -43,9 +43,15 @@ function createWrongSignIns(context: SessionContext): Case[] {
 
   const { user, password } = credentials;
   const attempts = [
-    ...createAttempt(context, 'the user was invented', inventedUser, inventedPassword),
-    ...createAttempt(context, 'the user is an asterisk', '*', password),
-    ...createAttempt(context, 'an SQL comment follows the user', `${user}' -- `, "' OR '1'='1"),
+    ...createAttempt(context, 'the user was invented', inventedUser, inventedPassword, [403]),
+    ...createAttempt(context, 'the user is an asterisk', '*', password, [400, 403]),
+    ...createAttempt(
+      context,
+      'an SQL comment follows the user',
+      `${user}' -- `,
+      "' OR '1'='1",
+      [400, 403],
+    ),
   ];
   const { request } = signIn;
   const type = essenceOf(request.headers['Content-Type']);
@@ -80,7 +86,7 @@ export function createWrongPasswords(context: SignInPlan): Case[] {
   const within = `within a session of the user, the password ${how}`;
   return [
     ...createAttempt(context, within, user, wrong),
-    ...createAttempt(context, 'the user is right and the password is empty', user, ''),
+    ...createAttempt(context, 'the user is right and the password is empty', user, '', [400]),
   ];
 }
 
@@ -101,6 +107,7 @@ function createAttempt(
   description: string,
   user: string,
   password: string,
+  tolerated: number[] = [],
 ): Case[] {
   const { planner, signIn } = context;
   const { operation } = signIn;
@@ -111,10 +118,17 @@ function createAttempt(
 
   const body = { ...values.body, [fields.user]: user, [fields.password]: password };
   const request = planner.encode(operation, { ...values, body });
-  return request ? [rejected(context, description, request)] : [];
+  return request ? [{ ...rejected(context, description, request), tolerated }] : [];
 }
 
 function rejected({ signIn }: SignInPlan, description: string, request: Case['request']): Case {
-  const expected = 'unauthorized';
-  return { ...signIn, role: 'wrong password', expected, description, request };
+  const tolerated = [400, 403, 411, 415];
+  return {
+    ...signIn,
+    role: 'wrong password',
+    expected: 'unauthorized',
+    tolerated,
+    description,
+    request,
+  };
 }

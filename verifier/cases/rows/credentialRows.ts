@@ -2,8 +2,10 @@ import { addCredential } from '../../send/addCredential.ts';
 import type { WireRequest } from '../../send/wireRequest.ts';
 import { type Row, withHeaders } from './row.ts';
 
-/** What a server may answer before it looks at credentials. */
+/** The statuses with which a server may reject a request before it looks at credentials. */
 const tolerated = [400, 431];
+/** Those and that of a firewall. */
+const toleratedOfUnusual = [...tolerated, 403];
 
 /** A JSON Web Token without a signature. */
 const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
@@ -15,7 +17,7 @@ export const credentialRows: readonly Row[] = [
     ...protectedRow('the method is HEAD, and the credentials are missing', (request) =>
       request.method === 'GET' ? { ...request, method: 'HEAD' } : undefined,
     ),
-    tolerated: [...tolerated, 404, 405, 501],
+    tolerated: [...toleratedOfUnusual, 404, 405, 501],
   },
   trustedClient('the client claims to be trusted', {
     'X-Forwarded-For': '127.0.0.1',
@@ -30,8 +32,8 @@ export const credentialRows: readonly Row[] = [
   }),
   invalidCredentials('invalid', 'contract-check-invalid'),
   invalidCredentials('empty', ''),
-  invalidCredentials('malformed', 'invalid%zz'),
-  invalidCredentials('3000 characters long', 'invalid-'.repeat(375)),
+  invalidCredentials('malformed', 'invalid%zz', toleratedOfUnusual),
+  invalidCredentials('3000 characters long', 'invalid-'.repeat(375), toleratedOfUnusual),
 ];
 
 /** A row for operations that cannot be used without credentials. */
@@ -53,6 +55,7 @@ function trustedClient(name: string, headers: WireRequest['headers']): Row {
   const row = protectedRow(name, (request) => withHeaders(request, headers));
   return {
     ...row,
+    tolerated: toleratedOfUnusual,
     change(request, operation) {
       const schemes = operation.security.flat();
       const isDeclared = schemes.some(
@@ -63,8 +66,9 @@ function trustedClient(name: string, headers: WireRequest['headers']): Row {
   };
 }
 
-function invalidCredentials(name: string, value: string): Row {
-  return protectedRow(`the credentials are ${name}`, (request, { security: [first = []] }) =>
+function invalidCredentials(name: string, value: string, statuses = tolerated): Row {
+  const row = protectedRow(`the credentials are ${name}`, (request, { security: [first = []] }) =>
     first.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
   );
+  return { ...row, tolerated: statuses };
 }
