@@ -51,6 +51,8 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     /** The headers that these proxies set or remove, so that no client can. */
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
+    /** Headers of clients that are forwarded besides the usual ones, in lower case. */
+    forwardedRequestHeaders: data.FORWARDED_REQUEST_HEADERS,
     /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
     forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
     /** Names of cookies that are not forwarded, or their beginnings followed by `*`. */

@@ -99,9 +99,19 @@ const trustedHeaders = list(headerName.pipe(z.enum(forwardedHeaders))).describe(
 /** Matches the headers that describe a connection, which are never forwarded. */
 export const hopByHop = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
-const responseHeaders = list(
-  headerName.regex(/^[a-z\d_-]+$/).refine((name) => !hopByHop.test(name)),
-).describe('a list of response headers such as x-total-count, none of them of the connection');
+const endToEndHeader = headerName.regex(/^[a-z\d_-]+$/).refine((name) => !hopByHop.test(name));
+
+const responseHeaders = list(endToEndHeader).describe(
+  'a list of response headers such as x-total-count, none of them of the connection',
+);
+
+/** Matches the headers of a request to the backend that the host decides about. */
+const decidedByHost =
+  /^(?:host|cookie|referer|expect|content-length|via|(?:x-)?forwarded|x-forwarded-(?:for|host|port|prefix|proto|server|ssl)|x-real-ip|x-request-id)$/;
+
+const requestHeaders = list(endToEndHeader.refine((name) => !decidedByHost.test(name))).describe(
+  'a list of request headers such as x-tenant-id, none of them of the connection, host, cookie, referer, content-length or of a proxy, such as x-forwarded-for',
+);
 
 const cookiePatterns = list(z.string().regex(/^(?:[^\s=;*]+\*?|\*)$/)).describe(
   'a list of names of cookies, or of their beginnings with *, such as _gid,_ga*',
@@ -153,6 +163,7 @@ const variables = z.object({
   KEEP_ALIVE_TIMEOUT_MS: wholeNumber(1, 620_000).default(65_000),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
+  FORWARDED_REQUEST_HEADERS: requestHeaders.default([]),
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),
   DROPPED_COOKIES: cookiePatterns.default([]),
   BACKEND_POLICY_PATHS: pathPrefixes.default([]),

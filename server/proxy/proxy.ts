@@ -7,8 +7,8 @@ import { sendOverloaded, sendProblem } from '../responses/sendProblem.ts';
 import { InFlightCounter } from '../runtime/InFlightCounter.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
-import { createHeaderSelector } from './createHeaderSelector.ts';
-import { createRequestHeaders, isLoop } from './createRequestHeaders.ts';
+import { createRequestHeaderSelector, isLoop } from './createRequestHeaderSelector.ts';
+import { createResponseHeaderSelector } from './createResponseHeaderSelector.ts';
 import { createForwarder, type ForwardedLocals } from './forwarder.ts';
 import { resolveClientAddress } from './resolveClientAddress.ts';
 
@@ -24,7 +24,8 @@ const unavailable = 'The service is not available at the moment.';
  */
 export function proxy(config: Config, services: Services): Handler {
   const { log, metrics } = services;
-  const selectHeaders = createHeaderSelector(config, log);
+  const createRequestHeaders = createRequestHeaderSelector(config, log);
+  const selectHeaders = createResponseHeaderSelector(config, log);
   const forwardRequest = createForwarder(config, services, {
     onResponse(proxyRes, res) {
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
@@ -69,7 +70,7 @@ export function proxy(config: Config, services: Services): Handler {
     next();
   };
   const forward: Handler<ForwardedLocals> = (req, res) => {
-    req.headers = createRequestHeaders(req, res.locals, config.droppedCookies);
+    req.headers = createRequestHeaders(req, res.locals);
     forwardRequest(res);
   };
   const router = Router().use(

@@ -4,8 +4,8 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
 import { createHeaderRewriter } from '../../server/proxy/createHeaderRewriter.ts';
-import { defaultForwarded } from '../../server/proxy/createHeaderSelector.ts';
-import { forwardedRequestHeaders } from '../../server/proxy/createRequestHeaders.ts';
+import { defaultForwarded as defaultForwardedOfRequests } from '../../server/proxy/createRequestHeaderSelector.ts';
+import { defaultForwarded } from '../../server/proxy/createResponseHeaderSelector.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { get, sendRaw } from './fixtures/rawClient.ts';
 import { startBackend } from './fixtures/startBackend.ts';
@@ -85,20 +85,47 @@ async function forward(headers: Record<string, string>, env = {}) {
 const forwardedOfRequests = [
   'accept', 'accept-encoding', 'accept-language', 'access-control-allow-headers',
   'access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age', 'authorization',
-  'cache-control', 'content-language', 'content-type', 'cookie', 'if-match', 'if-modified-since',
+  'b3', 'baggage', 'cache-control', 'content-language', 'content-type', 'cookie', 'if-match', 'if-modified-since',
   'if-none-match', 'if-range', 'if-unmodified-since', 'last-event-id', 'origin', 'prefer', 'range',
   'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'traceparent', 'tracestate',
-  'user-agent', 'x-csrf-token', 'x-requested-with', 'x-xsrf-token',
+  'uber-trace-id', 'user-agent', 'x-amzn-trace-id', 'x-b3-flags', 'x-b3-parentspanid', 'x-b3-sampled',
+  'x-b3-spanid', 'x-b3-traceid', 'x-cloud-trace-context', 'x-csrf-token', 'x-datadog-origin',
+  'x-datadog-parent-id', 'x-datadog-sampling-priority', 'x-datadog-tags', 'x-datadog-trace-id',
+  'x-requested-with', 'x-xsrf-token',
 ];
-const droppedOfRequests = ['X-Original-URL', 'X-HTTP-Method-Override', 'X-Real-IP'];
+const droppedOfRequests = [
+  'X-Original-URL',
+  'X-HTTP-Method-Override',
+  'X-Real-IP',
+  'X-Tenant-Id',
+  'Cf-Access-Jwt-Assertion',
+];
 
 test('exactly these headers of a client are forwarded, but for those that Connection names', async () => {
-  const names = [...forwardedRequestHeaders, ...droppedOfRequests];
+  const names = [...forwardedOfRequests, ...defaultForwardedOfRequests, ...droppedOfRequests];
   const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
   const namesOf = (headers: Awaited<ReturnType<typeof forward>>) =>
     Object.keys(headers).filter((name) => headers[name]?.includes('sent'));
   expect(namesOf(await forward(sent)).sort()).toEqual(forwardedOfRequests);
   expect(namesOf(await forward({ ...sent, Connection: 'close, Cookie' }))).not.toContain('cookie');
+});
+
+test('FORWARDED_REQUEST_HEADERS adds headers, also credentials of a layer in front', async () => {
+  const sent = { 'X-Tenant-Id': 'acme', 'Cf-Access-Jwt-Assertion': 'a.b.c', 'X-Other': 'sent' };
+  const env = { FORWARDED_REQUEST_HEADERS: 'X-Tenant-Id, cf-access-jwt-assertion' };
+  const { 'x-other': other, ...received } = await forward(sent, env);
+  expect(received).toMatchObject({ 'x-tenant-id': 'acme', 'cf-access-jwt-assertion': 'a.b.c' });
+  expect(other).toBeUndefined();
+});
+
+test('of the headers of a client that are dropped, the name is logged once if it is well known', async () => {
+  const { port, lines, text } = await startTestHost();
+  const headers =
+    'X-Tenant-Id: secret\r\nX-Goog-Iap-Jwt-Assertion: secret\r\nX-Invented: secret\r\nHost';
+  for (let i = 0; i < 2; i++) await sendRaw(port, get('/rest/a').replace('Host', headers));
+  const dropped = lines().filter(({ msg }) => msg === 'request header dropped');
+  expect(dropped.map(({ header }) => header)).toEqual(['x-tenant-id', 'x-goog-iap-jwt-assertion']);
+  expect(text.join()).not.toMatch('secret');
 });
 
 test.each([

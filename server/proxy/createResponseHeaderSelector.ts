@@ -59,7 +59,7 @@ const proxiedHeaders = prepareHeaders({ 'Content-Security-Policy': undefined });
  * Creates a function that selects the headers of the response to the client. Those of the host take precedence over the
  * backend's. The name of a header that is dropped is logged once, unless it describes the connection.
  */
-export function createHeaderSelector(config: Config, log: Log) {
+export function createResponseHeaderSelector(config: Config, log: Log) {
   const { backendUrl, backendPolicyPaths, forwardedResponseHeaders } = config;
   const rewriteHeader = createHeaderRewriter(backendUrl);
   const isOwn = (name: string) => sharedHeaderNames.includes(name);

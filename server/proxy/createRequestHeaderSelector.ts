@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Config } from '../config/config.ts';
+import type { ProxyLocals } from '../locals.ts';
+import type { Log } from '../runtime/log.ts';
+
+/**
+ * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
+ * override a URL, a method or an address, and any that are unknown.
+ */
+export const defaultForwarded = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-max-age',
+  'authorization',
+  'b3',
+  'baggage',
+  'cache-control',
+  'content-language',
+  'content-type',
+  'cookie',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'last-event-id',
+  'origin',
+  'prefer',
+  'range',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'sec-fetch-user',
+  'traceparent',
+  'tracestate',
+  'uber-trace-id',
+  'user-agent',
+  'x-amzn-trace-id',
+  'x-b3-flags',
+  'x-b3-parentspanid',
+  'x-b3-sampled',
+  'x-b3-spanid',
+  'x-b3-traceid',
+  'x-cloud-trace-context',
+  'x-csrf-token',
+  'x-datadog-origin',
+  'x-datadog-parent-id',
+  'x-datadog-sampling-priority',
+  'x-datadog-tags',
+  'x-datadog-trace-id',
+  'x-requested-with',
+  'x-xsrf-token',
+];
+
+/**
+ * Headers of tenants, keys and traces, and credentials that a layer in front of the host adds. Whoever relies on one of
+ * them must find out that it is dropped; to log any name would let clients fill the log.
+ */
+const wellKnown = new Set([
+  'cf-access-jwt-assertion',
+  'idempotency-key',
+  'remote-user',
+  'sentry-trace',
+  'sw8',
+  'tenant-id',
+  'x-amzn-oidc-accesstoken',
+  'x-amzn-oidc-data',
+  'x-amzn-oidc-identity',
+  'x-api-key',
+  'x-auth-request-access-token',
+  'x-auth-request-email',
+  'x-auth-request-user',
+  'x-correlation-id',
+  'x-forwarded-access-token',
+  'x-forwarded-client-cert',
+  'x-forwarded-email',
+  'x-forwarded-user',
+  'x-goog-authenticated-user-email',
+  'x-goog-authenticated-user-id',
+  'x-goog-iap-jwt-assertion',
+  'x-ms-client-principal',
+  'x-ms-client-principal-id',
+  'x-ms-client-principal-name',
+  'x-ot-span-context',
+  'x-pomerium-jwt-assertion',
+  'x-remote-user',
+  'x-tenant-id',
+]);
+
+/** The name of the host in `Via`, where each proxy adds its own. */
+const proxyName = 'subscriber-feedback';
+
+/** Whether a request has passed this host twice before, so that `BACKEND_URL` must lead back to it. */
+export function isLoop({ via = '' }: IncomingHttpHeaders): boolean {
+  const names = via.split(',').map((entry) => entry.trim().split(/\s+/)[1]);
+  return names.filter((name) => name === proxyName).length > 1;
+}
+
+/**
+ * Returns a function that creates the headers of the request to the backend, but for those that Node.js adds. A
+ * well-known header that is dropped is logged once.
+ */
+export function createRequestHeaderSelector(
+  { forwardedRequestHeaders, droppedCookies }: Config,
+  log: Log,
+) {
+  const forwarded = new Set([...defaultForwarded, ...forwardedRequestHeaders]);
+  const logged = new Set<string>();
+  const logDropped = (header: string) => {
+    if (!wellKnown.has(header) || logged.has(header)) return;
+
+    logged.add(header);
+    log.info({ header }, 'request header dropped');
+  };
+
+  return (req: IncomingMessage, locals: ProxyLocals): IncomingHttpHeaders => {
+    const headers = createOwnHeaders(req, locals);
+    const connectionOptions = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+    for (const [name, value] of Object.entries(req.headers)) {
+      if (!forwarded.has(name)) logDropped(name);
+      else if (!connectionOptions.includes(name)) headers[name] = value;
+    }
+
+    if (headers.cookie !== undefined && droppedCookies.length > 0) {
+      headers.cookie = dropCookies(headers.cookie, droppedCookies);
+      if (headers.cookie === '') delete headers.cookie;
+    }
+    return headers;
+  };
+}
+
+/** Creates the headers that describe the request, its client and the proxies, whatever the client sends. */
+function createOwnHeaders(
+  { headers: received, httpVersion }: IncomingMessage,
+  { requestId, clientAddress }: ProxyLocals,
+): IncomingHttpHeaders {
+  const { ips, protocol, host } = clientAddress;
+  const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
+  const via = `${httpVersion} ${proxyName}`;
+  const headers: IncomingHttpHeaders = {
+    forwarded: `for=${client};host="${host}";proto=${protocol}`,
+    via: received.via === undefined ? via : `${received.via}, ${via}`,
+    'x-forwarded-for': ips.join(', '),
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol,
+    'x-request-id': requestId,
+  };
+  const referer = URL.parse(received.referer ?? '');
+  // The path of a page identifies the subscriber.
+  if (referer) headers.referer = `${referer.origin}/`;
+  return headers;
+}
+
+/** Removes the cookies of these names from a `Cookie` header. */
+function dropCookies(header: string, patterns: readonly string[]): string {
+  const isDropped = (pair: string) => {
+    const name = pair.slice(0, Math.max(pair.indexOf('='), 0)).trim();
+    return patterns.some((pattern) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+    );
+  };
+  return header
+    .split(';')
+    .filter((pair) => !isDropped(pair))
+    .join(';')
+    .trim();
+}
