@@ -1,12 +1,12 @@
 import { isUnder } from '../paths.ts';
 
-/** The host and the port, which is the same for the default ports of http and https. */
-const hostOf = ({ hostname, port }: URL) =>
-  `${hostname.replace(/\.$/, '')}:${port.replace(/^(?:80|443)$/, '')}`;
+/** The host name, without the dot behind a complete one. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/\.$/, '');
 
 /**
  * Creates a function that rewrites references to the backend in a header as references to this host, which
- * also hides the backend's URL.
+ * also hides the backend's URL. A reference to another port is one too: backends redirect to the port at which they
+ * listen, or to that of HTTPS.
  *
  * @example
  * const rewriteHeader = createHeaderRewriter('http://backend.internal/staff');

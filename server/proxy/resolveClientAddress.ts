@@ -27,7 +27,7 @@ export function resolveClientAddress(
 
     return value
       .split(',')
-      .map((entry) => entry.trim())
+      .map((entry) => entry.trim().replace(/^"(.*)"$/, '$1'))
       .slice(-trustedProxyHops);
   };
 

@@ -172,6 +172,11 @@ const protocolOnly = { TRUSTED_PROXY_HOPS: '1', TRUSTED_FORWARDED_HEADERS: 'X-Fo
 const single = { 'X-Forwarded-For': '2001:db8::1', 'X-Forwarded-Proto': 'https' };
 const invalid = { 'X-Forwarded-For': 'unknown, "evil"', 'X-Forwarded-Host': 'a b' };
 const withPorts = { 'X-Forwarded-For': '10.0.0.3:80, [::ffff:10.0.0.4]:80' };
+const quoted = {
+  'X-Forwarded-For': '"[2001:db8::1]:80", "10.0.0.4"',
+  'X-Forwarded-Proto': '"https"',
+  'X-Forwarded-Host': '"public.test"',
+};
 const localHost = expect.stringMatching(/^127/);
 
 // biome-ignore format: rows of short values
@@ -182,6 +187,7 @@ const proxies = [
   { proxy: 'two', env: twoProxies, sent: spoofed, ips: '10.0.0.1, 10.0.0.2, 127.0.0.1', protocol: 'https', host: 'public.test' },
   { proxy: 'two and a single value', env: twoProxies, sent: single, ips: '2001:db8::1, 127.0.0.1', protocol: 'https', host: localHost },
   { proxy: 'two and invalid values', env: twoProxies, sent: invalid, ips: '127.0.0.1', protocol: 'http', host: localHost },
+  { proxy: 'two and quotes', env: twoProxies, sent: quoted, ips: '2001:db8::1, 10.0.0.4, 127.0.0.1', protocol: 'https', host: 'public.test' },
   { proxy: 'two and ports', env: twoProxies, sent: withPorts, ips: '10.0.0.3, 10.0.0.4, 127.0.0.1', protocol: 'http', host: localHost },
 ];
 
@@ -373,7 +379,11 @@ test.each([
   [http, 'location', '/caf\u00c3\u00a9', '/caf%C3%A9'],
   [http, 'location', 'https://backend.test/a', '/a'],
   ['https://backend.test', 'location', 'http://backend.test.:80/a', '/a'],
-  [http, 'location', 'https://backend.test:8443/a', 'https://backend.test:8443/a'],
+  [http, 'location', 'https://backend.test:8443/a', '/a'],
+  [http, 'location', 'http://BACKEND.test:8080/a?b#c', '/a?b#c'],
+  ['http://backend.test:8080', 'location', 'http://backend.test/a', '/a'],
+  ['http://[::1]:8080', 'location', 'http://[::1]/a', '/a'],
+  [http, 'location', 'http://www.backend.test/a', 'http://www.backend.test/a'],
   [staff, 'location', `${staff}/jsp/b?c`, '/jsp/b?c'],
   [staff, 'location', `${staff}//evil.test`, '/evil.test'],
   [staff, 'location', '/staff/\\evil.test', '/evil.test'],
