@@ -93,10 +93,17 @@ test('a build of the image fails without the image of the previous release', () 
   }
 });
 
-test('the image runs as the user of the pods, and its health check is that of the host', () => {
-  const { runAsUser, runAsGroup } = pod.spec.securityContext;
+test('the image names a user other than root, and the pods none, which a cluster may choose', () => {
   const dockerfile = read('deploy/Dockerfile');
-  expect(dockerfile).toMatch(`\nUSER ${runAsUser}:${runAsGroup}\n`);
+  // A number, which `runAsNonRoot` requires.
+  expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  const { securityContext } = pod.spec;
+  expect(securityContext).toMatchObject({ runAsNonRoot: true });
+  for (const name of ['runAsUser', 'runAsGroup']) expect(securityContext).not.toHaveProperty(name);
+});
+
+test('the health check of the image is that of the host', () => {
+  const dockerfile = read('deploy/Dockerfile');
   expect(dockerfile).toMatch(/^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/health.js"\]$/m);
 });
 
@@ -134,7 +141,7 @@ test('the health check of the mock succeeds while it serves, also with a blank b
 test('deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
   expect(container.image).toBe('');
   expect(NetworkPolicy.spec.egress).toMatchObject([
-    { ports: [{ port: 53 }, { port: 53 }] },
+    { ports: [{ port: 53 }, { port: 53 }, { port: 5353 }, { port: 5353 }] },
     { to: [{ ipBlock: { cidr: '' } }], ports: [{ port: 443 }] },
   ]);
   expect(variables).toEqual(expect.arrayContaining(Object.keys(configMap)));
