@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basename, join, relative } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
@@ -49,7 +50,6 @@ export async function buildClient({
   isFast = false,
 }: ClientBuildOptions = {}): Promise<string[]> {
   const styleFiles: string[] = [];
-  const onStyleFile = (file: string) => void styleFiles.push(relative(projectDirectory, file));
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: ['client/main.tsx'],
@@ -60,12 +60,15 @@ export async function buildClient({
     // SWR brings its own hook for a React that has none.
     alias: { 'use-sync-external-store/shim': 'react' },
     footer: { js: footer },
-    plugins: [createSassPlugin(onStyleFile), routerPlugin],
+    plugins: [createSassPlugin((file) => styleFiles.push(file)), routerPlugin],
   });
 
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text);
+  const stylesheet = await removeUnusedCss(
+    findOutput(outputFiles, '.css').text,
+    await readSources(),
+  );
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
@@ -89,6 +92,14 @@ export async function buildClient({
   ] as const;
   await replaceFiles(directory, new Map([...previous.files, ...files]));
   return [...bundledFiles, ...styleFiles];
+}
+
+/** Reads the files of the client that contain the names of its classes. */
+async function readSources(): Promise<string[]> {
+  const directory = join(projectDirectory, 'client');
+  const names = await readdir(directory, { recursive: true });
+  const files = names.filter((name) => /\.tsx?$/.test(name));
+  return Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
 }
 
 async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8Array> {

@@ -34,7 +34,7 @@ export function findBundledPackages(
 ): BundledPackage[] {
   const directories = new Set<string>();
   for (const file of files) {
-    const match = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'));
+    const match = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file);
     if (match) directories.add(match[0]);
   }
   const packages = [...directories].map((directory) => readPackage(project, directory));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 export const projectDirectory = join(import.meta.dirname, '../..');
 export const distDirectory = join(projectDirectory, 'dist');
@@ -8,3 +8,8 @@ export const clientDirectory = join(distDirectory, 'client');
 export const serverFile = join(distDirectory, 'server.js');
 /** The npm package of the mock and the test helper. */
 export const packageDirectory = join(distDirectory, 'package');
+
+/** Returns a path with slashes on every system, for comparison with a path that the source contains. */
+export function toPosix(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,5 +1,4 @@
 import { PurgeCSS } from 'purgecss';
-import { projectDirectory } from './paths.ts';
 
 /**
  * A minified rule of Bootstrap for something that PurgeCSS cannot look for: a part of an input for a date, a color, a
@@ -8,14 +7,18 @@ import { projectDirectory } from './paths.ts';
 const unusedRule =
   /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|type=reset|role=button)\]|a:not|button:focus:not|ul ul)[^{}]*\{[^{}]*\}/g;
 
+/** A rule without which the page is useless. */
+const formRule = '.contact-form{';
+
 /**
  * Removes the rules, custom properties and keyframes that the page does not need. Every word in the client's source
  * counts as a name in use, so no other class name may be composed of parts.
+ * @param sources the texts of the client's files
+ * @throws if the result lacks the rules of the form
  */
-export async function removeUnusedCss(css: string): Promise<string> {
+export async function removeUnusedCss(css: string, sources: readonly string[]): Promise<string> {
   const [result] = await new PurgeCSS().purge({
-    // Patterns have forward slashes on every system.
-    content: [`${projectDirectory.replaceAll('\\', '/')}/client/**/*.{ts,tsx}`],
+    content: sources.map((raw) => ({ raw, extension: 'ts' })),
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
@@ -23,7 +26,12 @@ export async function removeUnusedCss(css: string): Promise<string> {
     blocklist: ['fieldset', 'progress', 'select'],
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
-  return replaceVariables(result?.css ?? css).replace(unusedRule, '');
+  const needed = replaceVariables(result?.css ?? css).replace(unusedRule, '');
+  if (needed.includes(formRule)) return needed;
+
+  throw new Error(
+    `main.css: expected the rule "${formRule}", found none among ${needed.length} characters for ${sources.length} source files`,
+  );
 }
 
 /** Replaces Bootstrap's custom properties by their values. What changes one, the color of a link under a pointer, is left out. */

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { toPosix } from './paths.ts';
 
 /**
- * Makes a directory contain exactly these files, given as content by path inside it. Files are replaced
+ * Makes a directory contain exactly these files, given as content by path inside it, with slashes. Files are replaced
  * atomically, so a running reader never finds one missing or half written.
  */
 export async function replaceFiles(
@@ -24,7 +25,8 @@ export async function replaceFiles(
     await rm(staging, { recursive: true });
   }
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !files.has(relative(directory, path))) await rm(path, { force: true });
+    const file = join(entry.parentPath, entry.name);
+    const path = toPosix(relative(directory, file));
+    if (entry.isFile() && !files.has(path)) await rm(file, { force: true });
   }
 }

@@ -8,7 +8,7 @@ import type { Plugin } from 'esbuild';
 export const routerPlugin: Plugin = {
   name: 'router',
   setup(build) {
-    build.onLoad({ filter: /\/react-router\/dist\/.*\.mjs$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]react-router[\\/]dist[\\/].*\.mjs$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const contents = source
         .replace(/^\w+\.displayName = .*;$/gm, '')

@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, PartialMessage, Plugin } from 'esbuild';
 import { compile, Exception, NodePackageImporter } from 'sass';
-import { projectDirectory } from './paths.ts';
+import { projectDirectory, toPosix } from './paths.ts';
 
 /**
  * Compiles `.scss` files; `pkg:` URLs in them resolve to packages.
- * @param onLoad is called with the absolute path of each file that is compiled in
+ * @param onLoad is called with the path of each file that is compiled in, relative to the project
  */
 export function createSassPlugin(onLoad: (file: string) => void): Plugin {
   return {
@@ -33,16 +33,19 @@ function load(path: string, onLoad: (file: string) => void): OnLoadResult {
     // Bootstrap 5 uses Sass features that newer Sass versions deprecate.
     silenceDeprecations: ['import', 'global-builtin', 'color-functions', 'if-function'],
   });
-  const files = loadedUrls.map((url) => fileURLToPath(url));
-  for (const file of files) onLoad(file);
-  return { contents: css, loader: 'css', watchFiles: files };
+  for (const url of loadedUrls) onLoad(toProjectPath(url));
+  return { contents: css, loader: 'css' };
+}
+
+function toProjectPath(url: URL): string {
+  return toPosix(relative(projectDirectory, fileURLToPath(url)));
 }
 
 /** For an error that is thrown, esbuild prints the stack of this plugin and of its own. */
 function describeError({ sassMessage, span }: Exception): PartialMessage {
   const { url, start, context = '' } = span;
   const location = {
-    file: url ? relative(projectDirectory, fileURLToPath(url)) : '',
+    file: url ? toProjectPath(url) : '',
     line: start.line + 1,
     column: start.column,
     lineText: context.trimEnd(),
