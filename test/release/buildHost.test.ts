@@ -1,20 +1,22 @@
-import { readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../scripts/build/buildHost.ts';
 import { buildRelease } from '../../scripts/build/buildRelease.ts';
 import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
 import type { createSbom } from '../../scripts/build/describePackages.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const directory = temporaryFolderForFile();
+const project = temporaryFolderForFile();
+const release = join(project, 'dist');
 let bundled: string[];
 
 beforeAll(async () => {
-  bundled = await buildHost(directory);
+  await buildRelease(release);
+  bundled = await buildHost(join(project, 'host'));
 }, longTestTimeoutMs);
 
 test.each([
@@ -30,7 +32,7 @@ test.each([
 });
 
 test('the health check is a file of its own that contains no library', () => {
-  expect(statSync(join(directory, 'health.js')).size).toBeLessThan(10_000);
+  expect(statSync(join(release, 'health.js')).size).toBeLessThan(10_000);
 });
 
 test('the built host contains no package that only development needs', () => {
@@ -39,27 +41,28 @@ test('the built host contains no package that only development needs', () => {
   expect(directories.filter((directory) => lockedPackages[directory].dev)).toEqual([]);
 });
 
-test(
-  'a release has the licences of its packages, and an SBOM with the URL, licence and hash of each',
-  async () => {
-    const directory = await temporaryFolder();
-    await buildRelease(directory);
-    const read = (name: string) => readFileSync(join(directory, name), 'utf8');
-    expect(read('THIRD-PARTY-LICENSES.txt')).toContain('express');
-    const sbom: ReturnType<typeof createSbom> = JSON.parse(read('sbom.cdx.json'));
-    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
-    const { components } = sbom;
-    expect(components.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['bootstrap', 'qs', 'react', 'zod']),
-    );
-    const { version, integrity } = lockedPackages['node_modules/express'];
-    expect(components.find(({ name }) => name === 'express')).toMatchObject({
-      purl: `pkg:npm/express@${version}`,
-      licenses: [{ license: { id: 'MIT' } }],
-      hashes: [
-        { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
-      ],
-    });
-  },
-  longTestTimeoutMs,
-);
+test('a release has the licences of its packages, and an SBOM with the URL, licence and hash of each', () => {
+  const read = (name: string) => readFileSync(join(release, name), 'utf8');
+  expect(read('THIRD-PARTY-LICENSES.txt')).toContain('express');
+  const sbom: ReturnType<typeof createSbom> = JSON.parse(read('sbom.cdx.json'));
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+  const { components } = sbom;
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['bootstrap', 'qs', 'react', 'zod']),
+  );
+  const { version, integrity } = lockedPackages['node_modules/express'];
+  expect(components.find(({ name }) => name === 'express')).toMatchObject({
+    purl: `pkg:npm/express@${version}`,
+    licenses: [{ license: { id: 'MIT' } }],
+    hashes: [
+      { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
+    ],
+  });
+});
+
+test.each(['{}', '{ "type": "commonjs" }'])('a release runs below the package.json %s', (above) => {
+  writeFileSync(join(project, 'package.json'), above);
+  const args = [join(release, 'server.js'), '--version'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+/), stderr: '' });
+});
