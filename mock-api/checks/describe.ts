@@ -1,42 +1,54 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
-import { findDifferences } from '../journal/selectEntries.ts';
+import { describeDifferences, findCut, type RequestPattern } from '../journal/requestPattern.ts';
 import { nameless } from '../scenarios/testerName.ts';
-import type { Section } from './section.ts';
+import type { Check, Section } from './Check.ts';
 
 const maxMatching = 100;
 const maxNearest = 3;
 const maxNames = 5;
 
+/** `POST /rest/x, 500, 1.2 s ago` */
+function describeEntry({ method, path, at, status, outcome }: JournalEntry): string {
+  const age = `${((Date.now() - Date.parse(at)) / 1000).toFixed(1)} s`;
+  if (outcome === 'pending') return `${method} ${path}, pending for ${age}`;
+  return `${method} ${path}, ${outcome === 'completed' ? status : outcome}, ${age} ago`;
+}
+
 export function describeMatching(entries: readonly JournalEntry[]): string[] {
-  return entries.slice(0, maxMatching).map(({ id, method, path, unexpected, reason }) => {
-    const why = unexpected ? `, which nobody expected: ${reason}` : '.';
-    return `Request ${id} matches: ${method} ${path}${why}`;
+  return entries.slice(0, maxMatching).map((entry) => {
+    const why = entry.unexpected ? `, which nobody expected: ${entry.reason}` : '.';
+    return `Request ${entry.id} matches: ${describeEntry(entry)}${why}`;
   });
 }
 
-export function describePending(entries: readonly JournalEntry[], timeoutMs: number): string[] {
-  const state = `is pending after ${timeoutMs} ms, and may still match.`;
-  return entries.map(({ id, method, path }) => `Request ${id}, ${method} ${path}, ${state}`);
+/** The requests that may match: they are pending, or the journal does not have all of them. */
+export function describeUndecided({ pattern }: Check, entries: readonly JournalEntry[]): string[] {
+  return entries.slice(0, maxMatching).map((entry) => {
+    const cut = findCut(entry, pattern).join(', ');
+    const why = cut === '' ? '.' : `; it is too long for the journal, which cannot compare ${cut}.`;
+    return `Request ${entry.id} may match: ${describeEntry(entry)}${why}`;
+  });
 }
 
-/** The requests that fail the fewest conditions. Those without a name may lack it by mistake. */
-export function describeNearest(section: Section, filter: JournalFilter): string[] {
+/** The requests that fail the fewest conditions, and one without a name, which it may lack by mistake. */
+export function describeNearest(section: Section, pattern: RequestPattern): string[] {
   const { journal, name, afterId } = section;
-  const entries = [name, nameless].flatMap((one) => journal.list({ name: one, after: afterId }));
-  const differences = findDifferences(entries, filter);
-  return entries
-    .map(({ id }, i) => ({ id, unmet: differences[i] ?? [] }))
-    .filter(({ unmet }) => unmet.length > 0)
-    .sort((a, b) => a.unmet.length - b.unmet.length || b.id - a.id)
-    .slice(0, maxNearest)
-    .map(({ id, unmet }) => `Request ${id}: ${unmet.join('; ')}.`);
+  const compare = (entry: JournalEntry) => ({ entry, unmet: describeDifferences(entry, pattern) });
+  const sort = (one: string) =>
+    journal
+      .list({ name: one, after: afterId })
+      .map(compare)
+      .sort((a, b) => a.unmet.length - b.unmet.length || b.entry.id - a.entry.id);
+  const own = sort(name).filter(({ unmet }) => unmet.length > 0);
+  const others = name === nameless ? [] : sort(nameless).slice(0, 1);
+  for (const { unmet } of others) unmet.unshift(`name: expected "${name}", got none`);
+  return [...own.slice(0, maxNearest), ...others].map(
+    ({ entry, unmet }) => `Request ${entry.id}: ${describeEntry(entry)}; ${unmet.join('; ')}.`,
+  );
 }
 
-/** That no request has come under the name, and the names that came instead; empty if one has. */
+/** That no request has come under the name, and the names that came instead. */
 export function describeNoRequests({ journal, name, since, afterId }: Section): string[] {
-  if (journal.list({ name, after: afterId }).length > 0) return [];
-
   const byName = Map.groupBy(journal.list({ after: afterId }), (one) => one.name ?? 'no name');
   const others = [...byName].slice(-maxNames).map(([other, entries]) => {
     const last = entries.at(-1);

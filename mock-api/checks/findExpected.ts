@@ -1,28 +1,13 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
+import { assess, isMatch } from '../journal/requestPattern.ts';
+import type { Check, Section } from './Check.ts';
+import { CheckError } from './CheckError.ts';
 import {
   describeMatching,
   describeNearest,
   describeNoRequests,
-  describePending,
+  describeUndecided,
 } from './describe.ts';
-import { CheckError, requireIntact, type Section } from './section.ts';
-
-/** How many requests of a section are expected. */
-export interface Check extends Section {
-  filter: JournalFilter;
-  /** Of the requests that match, those that do not count. */
-  exceptions: readonly JournalFilter[];
-  min: number;
-  max: number;
-  /** The time to wait for requests that are expected, and for the end of those that are pending. */
-  timeoutMs: number;
-  /** The time to wait for requests too many. */
-  settleMs: number;
-  /** Whether no request at all may have come under the name. */
-  allowsNoRequests: boolean;
-  signal: AbortSignal;
-}
 
 /**
  * Waits until the number of requests is as expected and can no longer change, as far as the mock can know, and returns
@@ -35,20 +20,37 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
   requireIntact(check);
   await waitUntil(check, timeoutMs, isDecided);
 
-  const isAnyNumber = min === 0 && max === Infinity;
-  if (isAnyNumber || (max < Infinity && select(check).length >= min)) {
-    await waitUntil(check, settleMs, () => select(check).length > max);
+  if (hasAnyNumber(check) || (max < Infinity && select(check).match.length >= min)) {
+    await waitUntil(check, settleMs, () => select(check).match.length > max);
     // What has come meanwhile may be pending. A host in front of the mock does not wait for a second time limit.
     await waitUntil(check, Math.max(0, endsAt - performance.now()), isDecided);
   }
 
-  const entries = select(check);
-  const absence = check.allowsNoRequests ? [] : describeNoRequests(check);
-  if (entries.length < min) reject(check, [...absence, ...describeNearest(check, check.filter)]);
-  if (entries.length > max) reject(check, describeMatching(entries));
-  if (mayChange(check)) reject(check, describePending(findPending(check), timeoutMs));
-  if (absence.length > 0) throw new CheckError(422, 'No request was found.', absence, 0);
-  return entries;
+  const { match, pending, cut } = select(check);
+  const { length } = match;
+  const undecided = [...pending, ...cut];
+  const isEmpty = !check.allowsNoRequests && journalOf(check).length === 0;
+  const absence = isEmpty ? describeNoRequests(check) : [];
+  if (length < min) {
+    const nearest = describeNearest(check, check.pattern);
+    reject(check, length, [...absence, ...describeUndecided(check, undecided), ...nearest], false);
+  }
+  if (length > max) reject(check, length, describeMatching(match));
+  if (mayMatter(check, length, undecided))
+    reject(check, length, describeUndecided(check, undecided), pending.length === 0);
+  if (isEmpty) throw new CheckError(422, 'No request was found.', { details: absence, count: 0 });
+  return match;
+}
+
+/** @throws {CheckError} if the journal is another one, or has lost a request of the section */
+export function requireIntact({ journal, name, since, afterId }: Section): void {
+  const reason = journal.isOfRun(since)
+    ? journal.removalAfter(afterId, name)?.reason
+    : 'the mock was started again';
+  if (reason === undefined) return;
+
+  const subject = `The requests of "${name}" since ${since}`;
+  throw new CheckError(410, `${subject} are no longer all there: ${reason}.`);
 }
 
 /** @throws {CheckError} as soon as a request of the section is removed */
@@ -59,34 +61,46 @@ async function waitUntil(check: Check, timeoutMs: number, isMet: (check: Check) 
   requireIntact(check);
 }
 
+/** Whether the end of a pending request cannot change the result. */
 function isDecided(check: Check): boolean {
-  const { length } = select(check);
-  if (length > check.max) return true;
-  return length >= check.min && !mayChange(check);
+  const { match, pending } = select(check);
+  if (match.length > check.max) return true;
+  return match.length >= check.min && !mayMatter(check, match.length, pending);
 }
 
-/** Whether requests that are pending may still match, if that matters for the number. */
-function mayChange(check: Check): boolean {
-  const { min, max } = check;
-  const pending = findPending(check).length;
-  if (min === 0 && max === Infinity) return pending > 0;
-  return select(check).length + pending > max;
+/** Whether requests that may match matter for the number. */
+function mayMatter(check: Check, matching: number, undecided: readonly JournalEntry[]): boolean {
+  if (hasAnyNumber(check)) return undecided.length > 0;
+  return matching + undecided.length > check.max;
 }
 
-const findPending = ({ journal, filter }: Check) => journal.listUndecided(filter);
+const hasAnyNumber = ({ min, max }: Check) => min === 0 && max === Infinity;
 
-function select({ journal, filter, exceptions }: Check): JournalEntry[] {
-  const excepted = new Set(exceptions.flatMap((one) => journal.list(one)));
-  return journal.list(filter).filter((one) => !excepted.has(one));
+const journalOf = ({ journal, name, afterId }: Section) => journal.list({ name, after: afterId });
+
+/** The requests that count, by what the pattern says of them. */
+function select(check: Check) {
+  const { pattern, exceptions } = check;
+  const counting = journalOf(check).filter(
+    (entry) => !exceptions.some((one) => isMatch(entry, one)),
+  );
+  const {
+    match = [],
+    pending = [],
+    cut = [],
+  } = Object.groupBy(counting, (entry) => assess(entry, pattern));
+  return { match, pending, cut };
 }
 
 /** @throws {CheckError} */
-function reject(check: Check, details: readonly string[]): never {
-  const { filter, min, max } = check;
-  const { after: _, ...conditions } = filter;
-  const { length } = select(check);
-  const expected = `Expected ${describeRange(min, max)} with ${JSON.stringify(conditions)}`;
-  throw new CheckError(422, `${expected}, got ${length}.`, details, length);
+function reject(
+  { pattern, min, max }: Check,
+  count: number,
+  details: readonly string[],
+  isFinal = true,
+): never {
+  const expected = `Expected ${describeRange(min, max)} with ${JSON.stringify(pattern)}`;
+  throw new CheckError(422, `${expected}, got ${count}.`, { details, count, isFinal });
 }
 
 function describeRange(min: number, max: number): string {

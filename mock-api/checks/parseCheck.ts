@@ -1,14 +1,15 @@
 import type { Request, Response } from 'express';
+import { decodeSource, isRecord } from '#contract';
 import type { Journal } from '../journal/Journal.ts';
-import { rejectConditionWords } from '../journal/parseFilter.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
-import { nameless, validName } from '../scenarios/testerName.ts';
+import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
+import type { Check, Section } from './Check.ts';
+import { CheckError } from './CheckError.ts';
 import type { ConditionContext } from './conditionContext.ts';
-import type { Check } from './findExpected.ts';
-import { parseConditions } from './parseConditions.ts';
-import { parseFlag, parseNumber, type Query } from './parseQuery.ts';
-import { createBodiesError } from './requireDeclared.ts';
-import type { Section } from './section.ts';
+import { describeSpelling, parsePattern, parsePlainPattern, patternNames } from './parsePattern.ts';
+import { createBodiesError, requirePossible } from './requirePossible.ts';
+
+/** The parameters of a URL, as Express parses them. */
+type Query = Readonly<Record<string, unknown>>;
 
 const defaultTimeoutMs = 10_000;
 const defaultSettleMs = 250;
@@ -16,32 +17,40 @@ const maxTimeoutMs = 600_000;
 const maxSettleMs = 10_000;
 
 /**
- * Parses the query of a check. A GET expects any number of requests.
- * @throws {FilterError}
+ * Parses a check: the section, the number and the times from the URL, the pattern from the body. `except` in it has the
+ * keys and operations of requests that do not count. A GET has a plain pattern in the URL instead.
+ * @param hasNumber whether a number is expected; otherwise, any is
+ * @throws {CheckError}
  */
-export function parseCheck(req: Request, res: Response, context: ConditionContext): Check {
-  const { name, since, timeout, settle, noRequests, except = [], ...query } = req.query;
-  const { exactly, atLeast, atMost, ...conditions } = query;
-  const isAnyNumber = req.method === 'GET';
+export function parseCheck(
+  req: Request,
+  res: Response,
+  context: ConditionContext,
+  hasNumber: boolean,
+): Check {
+  const { name, since, timeout, settle, noRequests, ...query } = req.query;
+  const { exactly, atLeast, atMost, ...others } = query;
   const section = parseSection({ name, since }, context.journal);
-  const range = isAnyNumber ? anyNumber : parseRange({ exactly, atLeast, atMost });
   const allowsNoRequests = parseFlag('noRequests', noRequests) ?? false;
-
-  const parse = (own: Query, acceptsUnknown: boolean) => {
-    rejectConditionWords(own.text);
-    const filter = parseConditions({ ...own, name }, context, { acceptsUnknown });
-    if (filter.text && !context.hasBodies) throw createBodiesError('text');
-    requireReached('after', filter.after ?? 0, context.journal);
-    return { ...filter, after: Math.max(section.afterId, filter.after ?? 0) };
-  };
+  if (req.method !== 'GET') rejectParameters(hasNumber ? others : query, hasNumber);
+  const range = hasNumber ? parseRange({ exactly, atLeast, atMost }) : { min: 0, max: Infinity };
+  const { pattern, exceptions } =
+    req.method === 'GET'
+      ? { pattern: parsePlainPattern(query), exceptions: [] }
+      : parseBody(req.body, hasNumber);
+  if (pattern.text !== undefined && !context.hasBodies) throw createBodiesError('text');
+  // An id or a header that is waited for may be one that no request has had yet.
+  const acceptsUnknown = range.min > 0 || allowsNoRequests;
+  requirePossible(pattern, { name: section.name, acceptsUnknown }, context);
+  for (const one of exceptions)
+    requirePossible(one, { name: section.name, acceptsUnknown: true }, context);
   return {
     ...section,
     ...range,
-    // An id or a header that is waited for may be one that no request has had yet.
-    filter: parse(isAnyNumber ? query : conditions, range.min > 0 || allowsNoRequests),
-    exceptions: [except].flat().map((text) => parse(parseException(text), true)),
-    timeoutMs: parseNumber('timeout', timeout, 0, maxTimeoutMs) ?? defaultTimeoutMs,
-    settleMs: parseNumber('settle', settle, 0, maxSettleMs) ?? defaultSettleMs,
+    pattern,
+    exceptions,
+    timeoutMs: parseNumber('timeout', timeout, maxTimeoutMs) ?? defaultTimeoutMs,
+    settleMs: parseNumber('settle', settle, maxSettleMs) ?? defaultSettleMs,
     allowsNoRequests,
     signal: signalOfClose(res),
   };
@@ -49,59 +58,125 @@ export function parseCheck(req: Request, res: Response, context: ConditionContex
 
 /**
  * Parses the name, and the position that a reset has responded with.
- * @throws {FilterError}
+ * @throws {CheckError}
  */
 export function parseSection({ name, since }: Query, journal: Journal): Section {
-  if (typeof name !== 'string' || !(name === nameless || validName.test(name)))
-    throw new FilterError(`name: expected that of a reset, got ${JSON.stringify(name)}.`);
+  if (!isListedName(name))
+    throw new CheckError(400, `name: expected that of a reset, got ${JSON.stringify(name)}.`);
 
   const [position, id] = /^[\da-f]{8}:(\d{1,12})$/.exec(`${since}`) ?? [];
-  if (position !== undefined) {
-    // One of another run may be any.
-    if (journal.isOfRun(position)) requireReached('since', Number(id), journal);
-    return { journal, name, since: position, afterId: Number(id) };
+  if (position === undefined) {
+    const expected = 'expected that of POST /mock/reset';
+    throw new CheckError(400, `since: ${expected}, got ${JSON.stringify(since)}.`);
   }
-  throw new FilterError(`since: expected that of POST /mock/reset, got ${JSON.stringify(since)}.`);
-}
 
-/** @throws {FilterError} for an id that no request has had, because those before it would not be looked at */
-function requireReached(what: string, id: number, journal: Journal): void {
+  const afterId = Number(id);
   const lastId = journal.lastId();
-  if (id <= lastId) return;
-  throw new FilterError(`${what}: expected an id of the journal, at most ${lastId}, got ${id}.`);
+  // One of another run may be any. Those before one that no request has had would not be looked at.
+  if (journal.isOfRun(position) && afterId > lastId) {
+    const expected = `expected an id of the journal, at most ${lastId}`;
+    throw new CheckError(400, `since: ${expected}, got ${afterId}.`);
+  }
+  return { journal, name, since: position, afterId };
 }
 
-const anyNumber = { min: 0, max: Infinity };
+/**
+ * Parses the name of entries to list: a tester's, `none` for those without one, or undefined for all.
+ * @throws {CheckError}
+ */
+export function parseListedName(name: unknown): string | undefined {
+  if (name === undefined || isListedName(name)) return name;
+  throw new CheckError(400, `name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
+}
 
-/** @throws {FilterError} if one is no number, or if any number or none meets them */
+function isListedName(name: unknown): name is string {
+  return typeof name === 'string' && (name === nameless || validName.test(name));
+}
+
+/**
+ * Parses the tester's name of a query, which has no other parameters; undefined if there is none. Ignoring a parameter
+ * would hide a mistake.
+ * @throws {CheckError}
+ */
+export function parseName({ name, ...others }: Query): string | undefined {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new CheckError(400, `Unknown query parameter "${unknown}": expected name.`);
+  }
+  if (name === undefined || (typeof name === 'string' && validName.test(name))) return name;
+  throw new CheckError(400, `name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
+}
+
+/** @throws {CheckError} for a parameter that would be ignored */
+function rejectParameters(query: Query, hasNumber: boolean): void {
+  const [unknown] = Object.keys(query);
+  if (unknown === undefined) return;
+
+  const numbers = hasNumber ? 'exactly, atLeast, atMost, ' : '';
+  const expected = `expected name, since, ${numbers}timeout, settle or noRequests`;
+  const spelling = describeSpelling(unknown);
+  const hint = spelling === undefined ? '' : `; the pattern is the body: write ${spelling} there`;
+  throw new CheckError(400, `Unknown query parameter "${unknown}": ${expected}${hint}.`);
+}
+
+/** @throws {CheckError} */
+function parseBody(
+  content: unknown,
+  hasExceptions: boolean,
+): Pick<Check, 'pattern' | 'exceptions'> {
+  const given = parseJson(content);
+  if (!hasExceptions || !isRecord(given)) return { pattern: parsePattern(given), exceptions: [] };
+
+  const { except = [], ...own } = given;
+  const pattern = parsePattern(own, [...patternNames, 'except']);
+  if (!Array.isArray(except)) {
+    const expected = 'expected a list such as [{"key":"no-such-brief"}]';
+    throw new CheckError(400, `except: ${expected}, got ${JSON.stringify(except)}.`);
+  }
+
+  const exceptions = except.map((one) => parsePattern(one, ['key', 'operation']));
+  // One without any member would leave out all requests.
+  if (exceptions.every((one) => Object.keys(one).length > 0)) return { pattern, exceptions };
+  throw new CheckError(400, 'except: expected a key or an operation, got {}.');
+}
+
+function parseJson(content: unknown): unknown {
+  if (!Buffer.isBuffer(content) || content.length === 0) return undefined;
+  try {
+    return JSON.parse(decodeSource(content, 'body'));
+  } catch {
+    const got = JSON.stringify(content.toString().slice(0, 60));
+    throw new CheckError(400, `The body: expected a pattern in JSON, got ${got}.`);
+  }
+}
+
+/** @throws {CheckError} if one is no number, or if any number or none meets them */
 function parseRange({ exactly, atLeast, atMost }: Query) {
-  const number = parseNumber('exactly', exactly, 0);
-  const lower = parseNumber('atLeast', atLeast, 0);
-  const upper = parseNumber('atMost', atMost, 0);
+  const number = parseNumber('exactly', exactly);
+  const lower = parseNumber('atLeast', atLeast);
+  const upper = parseNumber('atMost', atMost);
   const min = number ?? lower ?? 0;
   const max = number ?? upper ?? Infinity;
   const isAmbiguous = number !== undefined && (lower ?? upper) !== undefined;
   if (!isAmbiguous && min <= max && (min > 0 || max < Infinity)) return { min, max };
-  throw new FilterError(
+  throw new CheckError(
+    400,
     'The number of requests: expected exactly, or atLeast from 1, or atMost, or a range of these two.',
   );
 }
 
-/** @throws {FilterError} for one that would leave out all requests, as one with the name of the check would */
-function parseException(text: unknown): Query {
-  if (typeof text !== 'string' || text === '')
-    throw new FilterError(`except: expected an encoded filter, got ${JSON.stringify(text)}.`);
+function parseNumber(name: string, text: unknown, max = 999_999): number | undefined {
+  if (text === undefined) return undefined;
+  const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (number >= 0 && number <= max) return number;
+  const expected = `expected a whole number from 0 to ${max}`;
+  throw new CheckError(400, `${name}: ${expected}, got ${JSON.stringify(text)}.`);
+}
 
-  const query: Record<string, string | string[]> = {};
-  const parameters = new URLSearchParams(text);
-  if (parameters.has('name'))
-    throw new FilterError(`except: expected a filter without a name, got "${text}".`);
-
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    query[name] = values.length > 1 ? values : String(values[0]);
-  }
-  return query;
+function parseFlag(name: string, text: unknown): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new CheckError(400, `${name}: expected true or false, got ${JSON.stringify(text)}.`);
 }
 
 /** Aborts when the client goes away. */

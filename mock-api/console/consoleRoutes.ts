@@ -1,13 +1,12 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Contract, ContractContext } from '#contract';
-import { createCheckRoutes } from '../checks/checkRoutes.ts';
+import { createCheckRoutes, sendCheckError } from '../checks/checkRoutes.ts';
 import type { ConditionContext } from '../checks/conditionContext.ts';
-import { parseName } from '../checks/parseQuery.ts';
+import { parseName } from '../checks/parseCheck.ts';
 import type { Journal } from '../journal/Journal.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
 import type { TesterStore } from '../operations/testerStore.ts';
 import { sendError } from '../respond/errorReply.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
@@ -87,7 +86,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   });
   router.get('/{*path}', sendBrowserAsset);
   router.use(({ method, path }, res) => sendError(res, 404, `There is no ${method} /mock${path}.`));
-  router.use(rejectFilter);
+  router.use(sendCheckError);
   return router;
 }
 
@@ -115,9 +114,4 @@ const sendBrowserAsset: RequestHandler = async ({ path }, res, next) => {
   const asset = await findBrowserAsset(path.slice(1));
   if (!asset) return next();
   res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
-};
-
-const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
-  if (!(error instanceof FilterError)) return next(error);
-  sendError(res, 400, error.message);
 };

@@ -2,7 +2,10 @@ import express, { Router } from 'express';
 import { isRecord } from '#contract';
 import type { ConditionContext } from '../checks/conditionContext.ts';
 import { describeSender } from '../checks/describeSender.ts';
-import { parseConditions } from '../checks/parseConditions.ts';
+import { parseListedName } from '../checks/parseCheck.ts';
+import { parsePlainPattern } from '../checks/parsePattern.ts';
+import { requirePossible } from '../checks/requirePossible.ts';
+import { isMatch } from '../journal/requestPattern.ts';
 import { sendError } from '../respond/errorReply.ts';
 
 /**
@@ -13,14 +16,16 @@ export function createJournalRoutes(context: ConditionContext): Router {
   const { journal } = context;
   const router = Router();
 
-  router.get('/', ({ query }, res) => {
-    const filter = parseConditions(query, context, { acceptsUnknown: context.isForwarding });
+  router.get('/', ({ query: { name: given, ...conditions } }, res) => {
+    const name = parseListedName(given);
+    const pattern = parsePlainPattern(conditions);
+    requirePossible(pattern, { name, acceptsUnknown: context.isForwarding }, context);
     res.json({
       run: journal.run,
       lastId: journal.lastId(),
       limit: journal.limit,
       dropped: journal.dropped(),
-      entries: journal.list(filter),
+      entries: journal.list({ name }).filter((entry) => isMatch(entry, pattern)),
     });
   });
 

@@ -1,11 +1,13 @@
 import type { RequestHandler } from 'express';
+import { CheckError } from '../checks/CheckError.ts';
 import type { ConditionContext } from '../checks/conditionContext.ts';
-import { parseConditions } from '../checks/parseConditions.ts';
-import { parseName, type Query } from '../checks/parseQuery.ts';
+import { parseName } from '../checks/parseCheck.ts';
+import { requirePossible } from '../checks/requirePossible.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
+import { isMatch } from '../journal/requestPattern.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import type { RequestRow, RequestsData } from './consoleData.ts';
+import { parseFilterText } from './parseFilterText.ts';
 
 /** Rendering takes time for each row, and a journal may have thousands. */
 const maxRows = 500;
@@ -36,10 +38,8 @@ export function createRequestsRoute(
     if (known === version) return void res.status(204).end();
 
     const name = parseName(query);
-    const ofTester = name === undefined ? {} : { name };
-    const own = journal.list(ofTester);
-    const filter = text === undefined ? ofTester : { ...ofTester, text };
-    const { entries, ...problem } = select(own, filter, context);
+    const own = journal.list({ name });
+    const { entries, ...problem } = select(own, `${text ?? ''}`, name, context);
     const id = Number(entry) || 0;
     res.json({
       ...problem,
@@ -57,14 +57,16 @@ export function createRequestsRoute(
 /** The entries that match or, if the filter is none, all of them and the problem. */
 function select(
   own: readonly JournalEntry[],
-  query: Query,
+  text: string,
+  name: string | undefined,
   context: ConditionContext,
 ): { entries: readonly JournalEntry[]; filterProblem?: string } {
   try {
-    const filter = parseConditions(query, context, { acceptsUnknown: true });
-    return { entries: context.journal.list(filter) };
+    const pattern = parseFilterText(text);
+    requirePossible(pattern, { name, acceptsUnknown: true }, context);
+    return { entries: own.filter((entry) => isMatch(entry, pattern)) };
   } catch (error) {
-    if (!(error instanceof FilterError)) throw error;
+    if (!(error instanceof CheckError)) throw error;
     return { entries: own, filterProblem: error.message };
   }
 }

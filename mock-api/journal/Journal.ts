@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { nameless } from '../scenarios/testerName.ts';
 import { createEntryStore } from './entryStore.ts';
-import type { JournalEntry } from './journalEntry.ts';
-import type { JournalFilter } from './journalFilter.ts';
+import { type JournalEntry, maxPathLength } from './journalEntry.ts';
 import { createRemovals, type Removal } from './removals.ts';
-import { selectEntries, selectUndecided } from './selectEntries.ts';
 
 interface ConditionWaitOptions {
   timeoutMs: number;
@@ -18,7 +16,6 @@ interface ConditionWaitOptions {
 type ChangeListener = (entry?: JournalEntry) => void;
 
 export const defaultJournalLimit = 2000;
-const maxPathLength = 500;
 
 /** A journal of requests in memory. */
 export class Journal {
@@ -53,14 +50,9 @@ export class Journal {
     return this.#store.get(id);
   }
 
-  /** The entries that match, oldest first. */
-  list(filter: JournalFilter = {}): JournalEntry[] {
-    return selectEntries(this.#store.values(filter.name), filter);
-  }
-
-  /** The pending entries that do not match now, but may when they end. */
-  listUndecided(filter: JournalFilter): JournalEntry[] {
-    return selectUndecided(this.#store.values(filter.name), filter);
+  /** The entries with a name, `none` for those without one, or all; only those after an id; oldest first. */
+  list({ name, after = 0 }: { name?: string | undefined; after?: number } = {}): JournalEntry[] {
+    return this.#store.values(name).filter(({ id }) => id > after);
   }
 
   /** Adds an entry. Listeners are first called on its first `update`. */

@@ -60,6 +60,9 @@ export interface JournalEntry {
   violations: Violation[];
 }
 
+/** The length in characters at which the target of a request is cut. */
+export const maxPathLength = 500;
+
 /** Ends the text that replaces a body which is too long to record. */
 export const tooLong = ' characters, too long to record';
 

@@ -1,6 +1,6 @@
 import { allows, findCredential } from '#contract';
 import { maskUrl } from '../journal/maskSecrets.ts';
-import { findUnmet } from '../scenarios/conditions.ts';
+import { evaluateFields } from '../scenarios/fieldPatterns.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Step } from '../scenarios/step.ts';
 import { createStepResponse, encodeHeaders } from './createStepResponse.ts';
@@ -59,7 +59,10 @@ function hasValidCredentials({ operation, query, req: { headers } }: MockRequest
 function playScenario(request: MockRequest, scenario: Scenario): Reply {
   const { identity, req, body, query } = request;
   const { id, when, steps } = scenario;
-  const unmet = findUnmet(when, { body, header: req.headers, query });
+  const unmet = evaluateFields({ body, header: req.headers, query }, when ?? {})
+    .filter(({ isMet }) => !isMet)
+    // The value itself may be secret.
+    .map(({ name, expected }) => `${name} is not ${JSON.stringify(expected)}`);
   if (unmet.length > 0) {
     return replyAsUsual(request, `The scenario ${id} does not apply: ${unmet.join('; ')}.`);
   }

@@ -1,13 +1,13 @@
 import { type Contract, type Operation, type ResolvedSchema, resolveSchema } from '#contract';
 import { describeNames } from './describeNames.ts';
-import type { FieldMatcher } from './matchFields.ts';
+import type { FieldPattern } from './fieldPatterns.ts';
 
 /** Why no request to these operations can have a field, or its value, in its body; undefined if one can. */
 export function describeUnknownField(
   { document }: Contract,
   operations: readonly Operation[],
   path: string,
-  matcher?: FieldMatcher,
+  pattern?: FieldPattern,
 ): string | undefined {
   const content = operations.flatMap(({ requestBody }) => requestBody?.content ?? []);
   if (content.length === 0) return 'there is no such body';
@@ -21,14 +21,17 @@ export function describeUnknownField(
     pointers = schemas.flatMap(({ propertyPointers }) => propertyPointers(name));
     owner = `"${name}"`;
   }
-  const value = typeof matcher === 'object' ? matcher.equals : matcher;
   const types = pointers.map((pointer) => resolveSchema(document, pointer).types);
-  const isPossible = value === undefined || types.some((one) => hasType(one, value));
-  return isPossible ? undefined : `${owner} is no ${typeof value}`;
+  const impossible = [pattern ?? []]
+    .flat()
+    .find((value) => !types.some((one) => hasType(one, value)));
+  return impossible === undefined ? undefined : `${owner} is no ${typeof impossible}`;
 }
 
-function hasType(types: ResolvedSchema['types'], value: string | number | boolean): boolean {
-  const type = typeof value as 'string' | 'number' | 'boolean';
+/** A part is one of any value, as text. */
+function hasType(types: ResolvedSchema['types'], value: unknown): boolean {
+  const type = typeof value as 'string' | 'number' | 'boolean' | 'object';
+  if (type === 'object') return true;
   return types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
 }
 

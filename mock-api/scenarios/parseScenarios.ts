@@ -1,7 +1,8 @@
 import { type Contract, createResponseValidator, joinPointer, type Operation } from '#contract';
-import { findImpossible } from './conditions.ts';
+import { describeUnknownField } from './bodyFields.ts';
 import { describeNames } from './describeNames.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
+import { type FieldPatterns, fieldSources, findPatternProblem } from './fieldPatterns.ts';
 import { keyKindOf } from './identifyRequest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 import type { Step } from './step.ts';
@@ -89,7 +90,7 @@ function parseRow(
   const problems = [
     ...findSurplus(steps, only),
     ...ofSteps,
-    ...findConditionProblems(when, operation, contract),
+    ...findPatternProblems(when, operation, contract),
   ];
   if (outcome === undefined) problems.push(unsuitableOutcome(operationId));
   return { row, scenario, problems };
@@ -115,15 +116,22 @@ function findSurplus(steps: ScenarioSource['steps'], beside: Step): StepProblem[
   return [{ path: `/${surplus}`, message }];
 }
 
-function findConditionProblems(
-  when: ScenarioSource['when'],
+/** The patterns of a scenario that no request can meet. */
+function findPatternProblems(
+  when: FieldPatterns = {},
   operation: Operation,
   contract: Contract,
 ): StepProblem[] {
-  return findImpossible(when, operation, contract).map(([field, problem]) => ({
-    path: joinPointer('/when', ...field),
-    message: `, when.${field.join('.')}, ${problem}.`,
-  }));
+  return fieldSources.flatMap((source) =>
+    Object.entries(when[source] ?? {}).flatMap(([field, pattern]): StepProblem[] => {
+      const unknown =
+        source === 'body' && describeUnknownField(contract, [operation], field, pattern);
+      const problem = unknown || findPatternProblem(source, field, pattern);
+      if (problem === undefined) return [];
+      const path = joinPointer('/when', source, field);
+      return [{ path, message: `, when.${source}.${field}, ${problem}.` }];
+    }),
+  );
 }
 
 /** Returns undefined if the outcome is not one of the operation. */

@@ -1,5 +1,5 @@
 import type { Ending, ExpectedOutcome, ExpectedSource } from './expectedOutcome.ts';
-import type { FieldConditions } from './matchFields.ts';
+import type { FieldPatterns } from './fieldPatterns.ts';
 import type { Step } from './step.ts';
 
 /** A value that a tester can use, and the mock's step. */
@@ -11,7 +11,7 @@ export interface Scenario {
   /** What the mock does, in one sentence. */
   description: string;
   /** What the request must have besides the id; undefined if that is enough. */
-  when?: FieldConditions;
+  when?: FieldPatterns;
   /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
   steps: readonly Step[];
   /** What the product must then show: an outcome of the page, or a text. */
@@ -25,7 +25,7 @@ export interface ScenarioSource extends Step {
   for?: readonly Ending[];
   operation?: string;
   description?: string;
-  when?: FieldConditions;
+  when?: FieldPatterns;
   expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
   steps?: readonly (number | 'ok' | 'pass' | Step)[];
 }

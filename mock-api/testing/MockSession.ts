@@ -1,17 +1,20 @@
 import { hostname } from 'node:os';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { callMock, type MockCall, MockError } from './mockClient.ts';
+import { callMock, type MockCall, MockError, type MockReply } from './mockClient.ts';
 
 export interface TesterOptions {
   /** A URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
   url?: string;
-  /** How long to wait for requests and for their end, 10 seconds by default. Through the host at most 20 seconds. */
+  /** How long to wait for requests and for their end, 10 seconds by default. */
   timeoutMs?: number;
   /** How long an upper limit, `journal` and the end wait for a request too many, 250 by default. */
   settleMs?: number;
   /** The title of the test, for errors. */
   test?: string;
 }
+
+/** A host in front of the mock ends a call that takes longer than its own limit: one waits for a part of the time. */
+const sliceMs = 5000;
 
 export type SessionOptions = TesterOptions & { url: string };
 
@@ -33,7 +36,8 @@ export class MockSession {
 
   readonly #name: string;
   readonly #url: string;
-  readonly #times: { timeout: string; settle: string };
+  readonly #timeoutMs: number;
+  readonly #settleMs: number;
   /** The calls that have not settled. */
   readonly #running = new Set<{ readonly what: string }>();
   readonly #end = new AbortController();
@@ -46,14 +50,16 @@ export class MockSession {
     this.signal = this.#end.signal;
     this.#name = name;
     this.#url = url;
-    this.#times = { timeout: `${timeoutMs}`, settle: `${settleMs}` };
+    this.#timeoutMs = timeoutMs;
+    this.#settleMs = settleMs;
   }
 
   /** Forgets everything under the name. What comes after it is of this test. */
   async begin(): Promise<Removed> {
     const by = `process ${process.pid} on ${hostname()}, test "${this.title}"`;
     const query = new URLSearchParams({ name: this.#name, by });
-    const { since, entries, unusedScenarios } = await this.#send({ path: 'reset', query });
+    const reply = await this.#send({ path: 'reset', query });
+    const { since, entries, unusedScenarios } = this.#requireSuccess(reply);
     if (!/^[\da-f]{8}:\d+$/.test(`${since}`))
       throw new MockError(`${this.#url}: expected a mock, got a response without a position.`);
 
@@ -66,17 +72,31 @@ export class MockSession {
 
   /** The requests of a check, which waits for them. */
   async check(
-    path: 'expect' | 'journal',
-    query: URLSearchParams,
+    path: 'expect' | 'journal/find',
+    pattern: object,
+    numbers: object,
     allowsNoRequests: boolean,
   ): Promise<JournalEntry[]> {
-    const settings = { ...this.#times, noRequests: `${allowsNoRequests}` };
-    const { entries } = await this.#callSince({ path, query }, settings);
-    return entries as JournalEntry[];
+    const content = JSON.stringify(pattern);
+    const call = (timeoutMs: number) => {
+      const times = { timeout: timeoutMs, settle: this.#settleMs, noRequests: allowsNoRequests };
+      return this.#callSince(path, content, { ...numbers, ...times });
+    };
+    return this.#run(`${path} ${content} ${JSON.stringify(numbers)}`, async () => {
+      let leftMs = this.#timeoutMs;
+      let reply = await call(Math.min(leftMs, sliceMs));
+      while (reply.body.isFinal === false && leftMs > sliceMs) {
+        leftMs -= sliceMs;
+        reply = await call(Math.min(leftMs, sliceMs));
+      }
+      return this.#requireSuccess(reply).entries as JournalEntry[];
+    });
   }
 
   async addScenarios(content: string): Promise<void> {
-    await this.#callSince({ path: 'scenarios', query: new URLSearchParams(), content }, {});
+    await this.#run('scenarios', async () =>
+      this.#requireSuccess(await this.#callSince('scenarios', content, {})),
+    );
   }
 
   /** @throws {MockError} that names the calls which have not settled */
@@ -100,25 +120,33 @@ export class MockSession {
     return new MockError([message, ...lines, `See ${this.consoleUrl}`].join('\n'));
   }
 
-  async #callSince(call: Omit<MockCall, 'signal'>, settings: Readonly<Record<string, string>>) {
-    const { query } = call;
-    const running = { what: `${call.path} ${decodeURIComponent(`${query}`)}` };
-    const since = this.#since;
-    for (const [key, value] of Object.entries({ ...settings, name: this.#name, since }))
-      query.append(key, value);
-
+  /** Runs a call, and remembers it until it has settled. */
+  async #run<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
+    const running = { what };
     this.#running.add(running);
-    const body = await this.#send(call).finally(() => this.#running.delete(running));
-    if (body.since === since) return body;
-    const got = JSON.stringify(body).slice(0, 60);
+    return call().finally(() => this.#running.delete(running));
+  }
+
+  /** Sends a call about the requests since the test began. */
+  async #callSince(path: MockCall['path'], content: string, settings: object): Promise<MockReply> {
+    const since = this.#since;
+    const query = new URLSearchParams({ name: this.#name, since });
+    for (const [key, value] of Object.entries(settings)) query.append(key, `${value}`);
+    const reply = await this.#send({ path, query, content });
+    if (reply.status > 299 || reply.body.since === since) return reply;
+
+    const got = JSON.stringify(reply.body).slice(0, 60);
     throw new MockError(`${this.#url}: expected a response of the mock, got ${got}.`);
   }
 
-  /** @throws {MockError} unless the mock responds with a status of 2xx */
-  async #send(call: Omit<MockCall, 'signal'>) {
+  async #send(call: Omit<MockCall, 'signal'>): Promise<MockReply> {
     const { signal } = this;
     signal.throwIfAborted();
-    const { status, body } = await callMock(this.#url, { ...call, signal });
+    return callMock(this.#url, { ...call, signal });
+  }
+
+  /** @throws {MockError} unless the mock has responded with a status of 2xx */
+  #requireSuccess({ status, body }: MockReply): MockReply['body'] {
     // The console no longer has what was removed.
     if (status === 410) throw new MockError(`${body.detail}`);
     if (status > 299) throw this.createError(`${body.detail}`, body.details);

@@ -2,14 +2,9 @@ import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBeha
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
-import {
-  type ExpectedFields,
-  encodeFilter,
-  type RequestFilter,
-  requireJson,
-  requireNames,
-} from './encodeFilter.ts';
 import { MockSession, type SessionOptions } from './MockSession.ts';
+import type { AllowedPattern, ExpectedFields, RequestPattern } from './patterns.ts';
+import { requireJson, requireNames } from './requireJson.ts';
 
 export type Expectation =
   | { exactly: number }
@@ -36,7 +31,7 @@ export class Tester {
   readonly consoleUrl: string;
 
   readonly #session: MockSession;
-  readonly #allowed: string[] = [];
+  readonly #allowed: AllowedPattern[] = [];
   #hadRequests = false;
   #allowsNoRequests = false;
 
@@ -79,8 +74,8 @@ export class Tester {
   };
 
   /** The requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still match. */
-  journal = async (filter: RequestFilter): Promise<JournalEntry[]> =>
-    this.#session.check('journal', encodeFilter(filter), this.#allowsNoRequests);
+  journal = async (pattern: RequestPattern): Promise<JournalEntry[]> =>
+    this.#check('journal/find', pattern, {});
 
   /**
    * Waits until as many requests match, and returns them. Those that are pending and may still match are waited for;
@@ -89,13 +84,11 @@ export class Tester {
    * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
    */
   expectRequests = async (
-    filter: RequestFilter,
+    pattern: RequestPattern,
     expectation: Expectation,
   ): Promise<JournalEntry[]> => {
     requireNames('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
-    const query = encodeFilter(filter);
-    for (const [key, value] of Object.entries(expectation)) query.append(key, `${value}`);
-    return this.#session.check('expect', query, this.#allowsNoRequests);
+    return this.#check('expect', pattern, expectation);
   };
 
   /**
@@ -128,14 +121,15 @@ export class Tester {
   };
 
   /** Lets `reset` and `finish` accept requests with an unknown id, or that violate the contract. */
-  allowUnexpected = (filter: RequestFilter): void => {
+  allowUnexpected = (pattern: AllowedPattern): void => {
     this.#session.signal.throwIfAborted();
-    const text = `${encodeFilter(filter)}`;
-    if (text === '') throw new TypeError('The filter: expected at least one condition.');
-    this.#allowed.push(text);
+    requireNames('The allowed requests', pattern, ['key', 'operation']);
+    if (Object.keys(pattern).length === 0)
+      throw new TypeError('The allowed requests: expected a key or an operation, got {}.');
+    this.#allowed.push(pattern);
   };
 
-  /** Accepts that no request comes under the name, and ids, paths and headers in conditions that none has had. */
+  /** Accepts that no request comes under the name, and ids, headers and parameters in patterns that none has had. */
   allowNoRequests = (): void => {
     this.#session.signal.throwIfAborted();
     this.#allowsNoRequests = true;
@@ -164,9 +158,13 @@ export class Tester {
 
   /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
   async #review(allowsNoRequests: boolean) {
-    const query = new URLSearchParams({ unexpected: 'true', exactly: '0' });
-    for (const one of this.#allowed) query.append('except', one);
-    await this.#session.check('expect', query, allowsNoRequests);
+    const unexpected = { unexpected: true, except: this.#allowed };
+    await this.#session.check('expect', unexpected, { exactly: 0 }, allowsNoRequests);
+  }
+
+  async #check(path: 'expect' | 'journal/find', pattern: RequestPattern, numbers: object) {
+    requireJson('The pattern', pattern);
+    return this.#session.check(path, pattern, numbers, this.#allowsNoRequests);
   }
 
   async #forget() {
@@ -177,10 +175,10 @@ export class Tester {
     console.warn(`Test "${this.#session.title}": no request has used ${unused}.`);
   }
 
-  async #expectMessage(fields: ExpectedFields, conditions: RequestFilter): Promise<JournalEntry> {
-    const filter: RequestFilter = { operation: 'submitFeedback', ...conditions };
-    if (Object.keys(requireJson('The fields', fields)).length > 0) filter.body = fields;
-    const [entry] = await this.expectRequests(filter, { exactly: 1 });
+  async #expectMessage(fields: ExpectedFields, end: RequestPattern): Promise<JournalEntry> {
+    const pattern: RequestPattern = { operation: 'submitFeedback', ...end };
+    if (Object.keys(requireJson('The fields', fields)).length > 0) pattern.body = fields;
+    const [entry] = await this.expectRequests(pattern, { exactly: 1 });
     return entry as JournalEntry;
   }
 

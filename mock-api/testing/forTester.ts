@@ -1,12 +1,12 @@
 import { expectedName, validName } from '../scenarios/testerName.ts';
-import { requireNames } from './encodeFilter.ts';
 import type { TesterOptions } from './MockSession.ts';
+import { requireNames } from './requireJson.ts';
 import { Tester } from './Tester.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
-export type { ExpectedFields, ExpectedText, RequestFilter } from './encodeFilter.ts';
 export type { TesterOptions } from './MockSession.ts';
 export { MockError } from './mockClient.ts';
+export type { AllowedPattern, ExpectedFields, RequestPattern } from './patterns.ts';
 export type { Delivery, Expectation, NewScenarios } from './Tester.ts';
 
 export type { Tester };

@@ -4,7 +4,7 @@ export class MockError extends Error {
 }
 
 export interface MockCall {
-  path: 'reset' | 'expect' | 'journal' | 'scenarios';
+  path: 'reset' | 'expect' | 'journal/find' | 'scenarios';
   query: URLSearchParams;
   content?: string | undefined;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export async function callMock(
   url: string,
   { path, query, content, signal }: MockCall,
 ): Promise<MockReply> {
-  const method = path === 'journal' ? 'GET' : 'POST';
+  const method = 'POST';
   const init = content === undefined ? { method, signal } : { method, signal, body: content };
   const response = await fetch(`${url}/mock/${path}?${query}`, init).catch((cause: Error) => {
     signal.throwIfAborted();

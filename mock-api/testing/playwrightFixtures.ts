@@ -26,7 +26,7 @@ interface TestInfo {
  *
  * test('a missing brief is requested once', async ({ page, tester }) => {
  *   await page.goto(tester.pageUrl('missing-brief'));
- *   await tester.expectRequests({ status: 404 }, { exactly: 1 });
+ *   await tester.expectRequests({ operation: 'getBrief', status: 404 }, { exactly: 1 });
  * });
  */
 export const testerFixtures = {

@@ -49,9 +49,7 @@ test.each([
   },
 ])('an entry says why the response to $id was selected', async ({ id, reason, responseBody }) => {
   await (await getBrief(mock(), id)).text();
-  expect(
-    await waitForEntry(mock().journal, { path: `/rest/subscriber-feedback/briefs/${id}` }),
-  ).toMatchObject({
+  expect(await waitForEntry(mock().journal, { key: id, ended: true })).toMatchObject({
     reason,
     responseBody: expect.stringMatching(responseBody),
   });

@@ -114,6 +114,10 @@ test.each([
   ['violates: yep', 'data:4 "x", violates, must be true, got "yep".'],
   ['steps: []', 'data:4 "x", steps, must not be empty, got [].'],
   ['steps: 500', 'data:4 "x", steps, must be of type array, got 500.'],
+  [
+    'when: { body: { text: { matches: a } } }',
+    'data:4 "x", when.body.text, has the unknown property "matches"; expected one of contains.',
+  ],
   ['when: {}', 'data:4 "x", when, must not be empty, got {}.'],
   [
     'mediaType: json',
@@ -216,10 +220,10 @@ test.each([
     'body.subjectline, no body has "subjectline"; expected one of briefId, subscriberId, subjectLine, text, recaptchaResponse.',
   ],
   ['body: { text: 7 }', 'body.text, "text" is no number.'],
-  ['header: { "X Demo": a }', 'header.X Demo, must be the name of a header.'],
+  ['header: { "X Demo": a }', 'header.X Demo, expected the name of a header.'],
   [
-    'body: { text: { matches: a } }',
-    'body.text.matches, must be a regular expression such as /^hello/i.',
+    'body: { text: [a, null] }',
+    'body.text, expected a value, {"contains":"a part"} or a list of these, got null.',
   ],
 ])('the condition %s, which no request can meet, is rejected', (when, message) => {
   expect(messageAbout('for: [submission]', `when: { ${when} }`)).toBe(

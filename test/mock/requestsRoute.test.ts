@@ -49,15 +49,35 @@ test('the rows have no bodies, the ids are those of all matches, and one entry i
   });
 });
 
-test.each([
-  ['status:6xx', 'Filter "status": expected a status'],
-  ['operation:submitFeedback body.txet:a', 'Filter "body.txet": no body has "txet"'],
-  ['stauts:404', 'got "stauts:404"'],
-  ['body.text~:/^(a+)+$/', 'The regular expression took longer than 200 ms.'],
-])('a filter that is none is reported, and selects everything: %s', async (text, problem) => {
+test.each(
+  Object.entries({
+    'status:6xx': 'status: expected a status such as 404, ',
+    'operation:getbrief': 'operation: expected one of ',
+    'scenario:': 'scenario: expected the id of a scenario, got [""].',
+    'stauts:404':
+      'Filter: expected words, or one of status:, operation:, key:, scenario:, got "stauts:404".',
+    'Hello body.text*:a': 'got "body.text*:a".',
+    'violations:true': 'got "violations:true".',
+  }),
+)('a filter that is none is reported, and selects everything: %s', async (text, problem) => {
   const mock = await startTestMock();
-  await submit(mock, { text: `${'a'.repeat(60)}b` });
+  await submit(mock);
   const { data } = await ask(mock, { text });
   expect(data.filterProblem).toContain(problem);
   expect(data.ids).toEqual([1]);
+});
+
+test.each(
+  Object.entries({
+    '': [1, 2, 3],
+    '  harvest ': [1, 3],
+    'Harvest operation:getBrief': [3],
+    'status:404 status:2xx key:unheard-of': [2],
+    'Re: 10:42 https://example.com/': [1],
+  }),
+)('the filter "%s" selects the requests that have its words and conditions', async (text, ids) => {
+  const mock = await startTestMock();
+  await submit(mock, { text: 'Re: at 10:42 on https://example.com/a' });
+  for (const id of ['unheard-of', 'daily-harvest']) await getBrief(mock, id);
+  expect((await ask(mock, { text })).data.ids.toSorted()).toEqual(ids);
 });

@@ -53,7 +53,10 @@ test.each<{
   },
 ])('$id applies to $operation', async ({ id, operation, status, send }) => {
   expect((await send(`${id}.anna`)).status).toBe(status);
-  expect(mock().journal.list({ scenario: id })).toMatchObject([{ key: `${id}.anna`, operation }]);
+  const entries = mock()
+    .journal.list()
+    .filter(({ scenario }) => scenario === id);
+  expect(entries).toMatchObject([{ key: `${id}.anna`, operation }]);
 });
 
 test('the user name of a session selects the scenario of its sign-out', async () => {
@@ -81,7 +84,7 @@ test.each([
     const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
     expect(received).toMatch(sent);
     expect(error).toBe(code);
-    const [entry] = await tester.expectRequests({ ended: true }, { atLeast: 1 });
+    const [entry] = await tester.expectRequests({ outcome: fault }, { atLeast: 1 });
     expect(entry).toMatchObject({ outcome: fault });
     expect(entry?.durationMs).toBeGreaterThanOrEqual(45);
   },
@@ -145,11 +148,11 @@ test.each([
     reason: 'body.text is not {"contains":"X"}',
   },
   {
-    what: 'a pattern',
-    body: { text: { matches: '/^x/i' } },
-    met: 'Xa',
-    unmet: 'aX',
-    reason: 'body.text is not {"matches":"/^x/i"}',
+    what: 'one of a list',
+    body: { text: ['Xa', { contains: 'b' }] },
+    met: 'abc',
+    unmet: 'X',
+    reason: 'body.text is not ["Xa",{"contains":"b"}]',
   },
   {
     what: 'two values',
@@ -184,14 +187,6 @@ test('a scenario can ask for a header and a parameter of the query', async () =>
   expect(await statusOf('page=12&size=2', { 'x-demo': 'yes' })).toBe(503);
   expect(await statusOf('page=2&size=2', { 'x-demo': 'yes' })).toBe(200);
   expect(await statusOf('page=12&size=2', {})).toBe(200);
-});
-
-test('a regular expression of a scenario that takes too long does not stop the mock', async () => {
-  const when = { body: { text: { matches: '/^(a+)+$/' } } };
-  const tester = await add('dora', { operation: 'submitFeedback', when, status: 503 });
-  const briefId = tester.id('my-brief');
-  expect((await submit(mock(), { briefId, text: `${'a'.repeat(40)}!` })).status).toBe(500);
-  expect((await getBrief(mock(), 'daily-harvest')).status).toBe(200);
 });
 
 test.each([

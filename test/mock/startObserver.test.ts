@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { brief, startBackendWith } from './fixtures/startBackendWith.ts';
 import {
   briefsPath,
+  expectRequests,
   getBrief,
   postJson,
   signInPath,
@@ -99,10 +100,10 @@ test('a violation in front of a backend is unexpected, so that a check without N
   const reset = await fetch(`${url}/mock/reset`, { method: 'POST' });
   const { since } = await reset.json();
   await (await getBrief({ url }, 'daily')).text();
-  const query = `name=none&since=${since}&unexpected=true&exactly=0`;
-  const check = await fetch(`${url}/mock/expect?${query}`, { method: 'POST' });
-  expect(check.status).toBe(422);
-  expect((await check.json()).details).toEqual([
+  const query = `name=none&since=${since}&exactly=0`;
+  const { status, details } = await expectRequests({ url }, query, { unexpected: true });
+  expect(status).toBe(422);
+  expect(details).toEqual([
     expect.stringContaining('which nobody expected: The body is missing the required property'),
   ]);
 });

@@ -85,7 +85,7 @@ test(
 
     await console.filter.fill('key:daily-harvest.anna operation:getBrief');
     await expect.poll(count).toBe('1 of 4');
-    await console.filter.fill('operation:getBrief,submitFeedback status:2xx harvest.ben');
+    await console.filter.fill('operation:getBrief operation:submitFeedback status:2xx harvest.ben');
     await getBrief('daily-harvest.ben');
     await expect.poll(count).toBe('3 of 5');
     await page.reload();
@@ -108,11 +108,8 @@ test(
     await console.testerName.fill('');
     await console.filter.fill('status:6xx');
     await console.filter.blur();
-    await page.getByText('Filter "status": expected a status,').waitFor();
+    await page.getByText('status: expected a status such as 404,').waitFor();
     expect(await count()).toBe('5 of 5');
-    await console.filter.fill('operation:getBrief body.txet:hello');
-    await console.filter.blur();
-    await page.getByText('Filter "body.txet": there is no such body').waitFor();
     await console.open(url, 'view=requests&text=status%3A5xx');
     await page.getByText('None of the 5 requests meets the filter.').waitFor();
   },

@@ -14,10 +14,7 @@ export function RequestsPage(page: PageProps) {
   return (
     <>
       <div className="toolbar">
-        <FilterField
-          params={params}
-          placeholder="Text, or status: operation: key: scenario: violations:"
-        />
+        <FilterField params={params} placeholder="Words, or status: operation: key: scenario:" />
         <output>
           {requests ? `${ids.length} of ${requests.total}` : 'Connecting …'}
           {requests && requests.dropped > 0 && `, ${requests.dropped} dropped`}

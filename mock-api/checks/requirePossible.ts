@@ -1,0 +1,165 @@
+import type { Operation } from '#contract';
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import { members, type RequestPattern } from '../journal/requestPattern.ts';
+import { describeUnknownField } from '../scenarios/bodyFields.ts';
+import { describeNames } from '../scenarios/describeNames.ts';
+import { fieldSources } from '../scenarios/fieldPatterns.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { nameless } from '../scenarios/testerName.ts';
+import { CheckError } from './CheckError.ts';
+import type { ConditionContext } from './conditionContext.ts';
+
+export interface PossibleOptions {
+  /** The tester's name, `none` for requests without one, or undefined for all. */
+  name: string | undefined;
+  /** Whether an id, a header or a parameter may be one that no request has had. */
+  acceptsUnknown: boolean;
+}
+
+/**
+ * Requires that the contract or the data has what a pattern names, and that the journal records it: otherwise no request
+ * would be found.
+ * @throws {CheckError} that lists what there is
+ */
+export function requirePossible(
+  pattern: RequestPattern,
+  { name, acceptsUnknown }: PossibleOptions,
+  context: ConditionContext,
+): void {
+  const { contract } = context.currentContext();
+  const ids = contract.operations.map(({ id }) => id);
+  requireKnown('operation', pattern.operation, ids);
+  const selected = [pattern.operation ?? ids].flat();
+  const operations = contract.operations.filter(({ id }) => selected.includes(id));
+  const all = context.dataFor(name)?.scenarios.list ?? [];
+  const scenarios = all.filter(({ operation }) => selected.includes(operation));
+  const scenarioIds = scenarios.map(({ id }) => id);
+  requireKnown('scenario', pattern.scenario, scenarioIds);
+  // Without an operation, the request may be one to no operation; a backend may send any status.
+  if (pattern.operation !== undefined && !context.isForwarding)
+    requireKnown('status', pattern.status, listStatuses(operations, scenarios), isStatusOf);
+  requireRecorded(pattern, context);
+  requireBodyFields(pattern, operations, context);
+  if (acceptsUnknown) return;
+
+  requireIds(pattern, name, context);
+  requireFields(pattern, operations, context);
+}
+
+const maxListed = 50;
+
+/** @param isOne whether a name is that of a value; by default, whether both are equal */
+function requireKnown(
+  member: string,
+  given: unknown,
+  names: Iterable<string>,
+  isOne = (name: string, value: string) => name === value,
+): void {
+  if (given === undefined) return;
+
+  const known = [...new Set(names)];
+  const unknown = [given].flat().find((value) => !known.some((name) => isOne(name, `${value}`)));
+  if (unknown === undefined) return;
+
+  const expected = describeNames(known.slice(0, maxListed));
+  throw new CheckError(400, `${member}: ${expected}, got ${JSON.stringify(unknown)}.`);
+}
+
+/** Statuses that the mock sends of its own accord, whatever the contract declares. */
+const ownStatuses = ['none', '400', '415', '500'];
+
+function listStatuses(operations: readonly Operation[], scenarios: readonly Scenario[]): string[] {
+  const declared = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const steps = scenarios.flatMap((scenario) => scenario.steps);
+  return [...declared, ...ownStatuses, ...steps.flatMap(({ status = [] }) => status).map(String)];
+}
+
+/** Whether a status or a class such as `4xx` can be one that is declared: `404`, `4XX` or `default`. */
+function isStatusOf(declared: string, status: string): boolean {
+  if (declared === 'default') return true;
+  return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
+}
+
+/** What the journal does not have would never be found. */
+function requireRecorded(pattern: RequestPattern, { hasBodies, currentContext }: ConditionContext) {
+  const { isSecret } = currentContext();
+  const [name] = (['key', ...fieldSources] as const).filter((one) => pattern[one] !== undefined);
+  if (name !== undefined && !hasBodies) throw createBodiesError(name);
+
+  for (const source of fieldSources) {
+    // What is in a masked value is masked, too.
+    const masked = Object.keys(pattern[source] ?? {}).find((field) =>
+      field.split('.').some((part) => isSecret(part, source)),
+    );
+    if (masked === undefined) continue;
+    const message = `${source}.${masked}: the journal does not contain this value, which is secret.`;
+    throw new CheckError(400, message);
+  }
+}
+
+export function createBodiesError(member: string): CheckError {
+  const reason = 'the journal does not contain ids, headers and bodies';
+  return new CheckError(400, `${member}: ${reason}; start the observer with --record-bodies.`);
+}
+
+function requireBodyFields(
+  { body = {} }: RequestPattern,
+  operations: readonly Operation[],
+  { currentContext }: ConditionContext,
+) {
+  const { contract } = currentContext();
+  for (const [field, pattern] of Object.entries(body)) {
+    const problem = describeUnknownField(contract, operations, field, pattern);
+    if (problem !== undefined) throw new CheckError(400, `body.${field}: ${problem}.`);
+  }
+}
+
+/** The fields of a body that have an id. */
+const keyFields = ['briefId', 'username'];
+
+/** Requires that the ids are those of the data, or of a request that has come. */
+function requireIds(
+  { key, body = {} }: RequestPattern,
+  name: string | undefined,
+  { journal, dataFor }: ConditionContext,
+) {
+  const recorded = journal.list({ name });
+  const suffix = name === undefined || name === nameless ? '' : `.${name}`;
+  const data = dataFor(name);
+  const ids = data ? [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids] : [];
+  // A key selects requests with or without the name.
+  const known = new Set(ids.flatMap((id) => [id, id + suffix]));
+  for (const one of recorded.flatMap(keysOf)) known.add(one);
+  requireKnown('key', key, known);
+
+  const own = [...ids.map((id) => id + suffix), ...recorded.flatMap(({ key: one = [] }) => one)];
+  for (const field of keyFields) {
+    const whole = [body[field] ?? []].flat().filter((one) => typeof one !== 'object');
+    requireKnown(`body.${field}`, whole, own);
+  }
+}
+
+const keysOf = (entry: JournalEntry) => members.key.valuesOf(entry).flatMap((key) => key ?? []);
+
+/** Requires that headers and parameters are declared, or those of a request that has come. */
+function requireFields(
+  { header = {}, query = {} }: RequestPattern,
+  operations: readonly Operation[],
+  { journal }: ConditionContext,
+) {
+  const entries = journal.list();
+  const declared = (place: string) =>
+    operations.flatMap(({ parameters }) =>
+      parameters.filter((one) => one.in === place).map((one) => one.name),
+    );
+  const sent = entries.flatMap(({ requestHeaders = {} }) => Object.keys(requestHeaders));
+  const headers = [...sent, ...declared('header').map((one) => one.toLowerCase())];
+  for (const field of Object.keys(header))
+    requireKnown(`header.${field}`, field.toLowerCase(), headers);
+
+  const asked = entries.flatMap(({ path }) => [
+    ...new URLSearchParams(path.split(/\?(.*)/s)[1]).keys(),
+  ]);
+  for (const field of Object.keys(query))
+    requireKnown(`query.${field}`, field, [...asked, ...declared('query')]);
+}

@@ -1,0 +1,216 @@
+import { mask } from '#contract';
+import {
+  type Evaluation,
+  evaluateFields,
+  type FieldPatterns,
+  isFilled,
+  leavesOf,
+  type OneOf,
+} from '../scenarios/fieldPatterns.ts';
+import {
+  isTooLong,
+  type JournalEntry,
+  maxPathLength,
+  type RequestOutcome,
+  requestOutcomes,
+} from './journalEntry.ts';
+
+/** What a request and its response are. All members must apply. */
+export interface RequestPattern extends FieldPatterns {
+  operation?: OneOf<string>;
+  /** A status of a complete response, a class such as `4xx`, or `none` if the request ended without one. */
+  status?: OneOf<number | (typeof statusClasses)[number]>;
+  outcome?: OneOf<RequestOutcome>;
+  /** A brief id or user name: with a tester's name, or without one to match every name. */
+  key?: OneOf<string>;
+  scenario?: OneOf<string>;
+  /** Whether the request or its response violates the contract. */
+  violations?: OneOf<boolean>;
+  /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
+  unexpected?: OneOf<boolean>;
+  /** Words that values in the request or its response contain, regardless of case. */
+  text?: OneOf<string>;
+}
+
+type MemberName = Exclude<keyof RequestPattern, keyof FieldPatterns>;
+
+interface Member {
+  /** Describes the values. */
+  expected: string;
+  accepts(value: unknown): boolean;
+  /** The values of an entry, of which any applies; the first one describes it. */
+  valuesOf(entry: JournalEntry): readonly unknown[];
+  /** Whether a value applies; by default, whether the entry has it. */
+  applies?(entry: JournalEntry, value: string): boolean;
+}
+
+const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
+
+/** What looks like a condition of the console's filter in a text that is searched for. */
+const conditionWord =
+  /(^|\s)((body|header|query)\.\S+|operation|status|outcome|key|name|scenario|violations|unexpected|text):\S/i;
+
+/** The members that are no fields. */
+export const members = {
+  operation: {
+    expected: 'the id of an operation',
+    accepts: isFilled,
+    valuesOf: ({ operation }) => [operation],
+  },
+  status: {
+    expected: 'a status such as 404, a class such as "4xx", or "none"',
+    accepts: (value) =>
+      statusClasses.some((one) => one === value) ||
+      (Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599),
+    valuesOf({ status, outcome }) {
+      if (outcome === 'pending') return [];
+      return outcome === 'completed' ? [status, `${String(status)[0]}xx`] : ['none'];
+    },
+  },
+  outcome: {
+    expected: `one of ${requestOutcomes.join(', ')}`,
+    accepts: (value) => requestOutcomes.some((one) => one === value),
+    valuesOf: ({ outcome }) => [outcome],
+  },
+  key: {
+    expected: 'a brief id or a user name',
+    accepts: isFilled,
+    valuesOf: ({ key, name }) =>
+      key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
+  },
+  scenario: {
+    expected: 'the id of a scenario',
+    accepts: isFilled,
+    valuesOf: ({ scenario }) => [scenario],
+  },
+  violations: createValidatedFlag(({ violations }) => violations.length > 0),
+  unexpected: createValidatedFlag(({ unexpected = false }) => unexpected),
+  text: {
+    expected: 'words; a condition such as status:404 is a member of its own',
+    accepts: (value) => isFilled(value) && !conditionWord.test(`${value}`),
+    valuesOf: () => [],
+    applies(entry, text) {
+      const found = foldText(searchTextOf(entry));
+      return foldText(text)
+        .split(/\s+/)
+        .every((word) => found.includes(word));
+    },
+  },
+} satisfies Record<MemberName, Member>;
+
+export const memberNames = Object.keys(members) as MemberName[];
+
+/** A flag of which validation decides: what is not so yet may be so later. */
+function createValidatedFlag(isTrue: (entry: JournalEntry) => boolean): Member {
+  return {
+    expected: 'true or false',
+    accepts: (value) => typeof value === 'boolean',
+    valuesOf: (entry) => (isTrue(entry) || !isUnvalidated(entry) ? [isTrue(entry)] : []),
+  };
+}
+
+/** Whether a request is still arriving, or the response of a backend is. */
+const isUnvalidated = ({ outcome, operation, forwardedTo }: JournalEntry) =>
+  outcome === 'pending' && (operation === undefined || forwardedTo !== undefined);
+
+/** Without regard to case, and to how an accent is encoded: macOS has files and texts with separate ones. */
+const foldText = (text: string) => text.normalize().toLowerCase();
+
+/** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
+function searchTextOf(entry: JournalEntry): string {
+  const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
+  const { body, requestHeaders, responseHeaders, responseBody = '', violations } = entry;
+  const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
+  const messages = violations.map(({ message }) => message);
+  const values = [decodePath(path), body, requestHeaders, responseHeaders, parseJson(responseBody)];
+  const found = values.flatMap(leavesOf).filter((value) => value !== mask);
+  return [...properties, ...messages, ...found].join('\n');
+}
+
+/** The path and the parameters of the query as they were before they were encoded. */
+function decodePath(target: string): string[] {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const parameters = [...new URLSearchParams(query).values()];
+  try {
+    return [decodeURIComponent(path), ...parameters];
+  } catch {
+    return parameters;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Compares an entry with a pattern.
+ * @returns `pending` if it does not match now, but may when it ends; `cut` if the journal lacks a part that decides
+ */
+export function assess(
+  entry: JournalEntry,
+  pattern: RequestPattern,
+): 'match' | 'other' | 'pending' | 'cut' {
+  const unmet = findUnmet(entry, pattern).map(({ name }) => name);
+  if (unmet.length === 0) return 'match';
+  if (unmet.every((name) => mayChange(entry, name))) return 'pending';
+  return unmet.every((name) => mayChange(entry, name) || isCut(entry, name)) ? 'cut' : 'other';
+}
+
+export const isMatch = (entry: JournalEntry, pattern: RequestPattern) =>
+  assess(entry, pattern) === 'match';
+
+/** The conditions that an entry does not meet: `status: expected 200, got 404`. */
+export function describeDifferences(entry: JournalEntry, pattern: RequestPattern): string[] {
+  return findUnmet(entry, pattern).map(({ name, expected, actual }) => {
+    const got = actual === undefined ? 'none' : JSON.stringify(actual);
+    return `${name}: expected ${JSON.stringify(expected)}, got ${got}`;
+  });
+}
+
+/** The parts of a pattern about which an entry has not enough: `body.text`. */
+export function findCut(entry: JournalEntry, pattern: RequestPattern): string[] {
+  const unmet = findUnmet(entry, pattern).map(({ name }) => name);
+  return unmet.filter((name) => isCut(entry, name));
+}
+
+function findUnmet(entry: JournalEntry, pattern: RequestPattern): Evaluation[] {
+  const ofMembers = memberNames.flatMap((name): Evaluation[] => {
+    const { [name]: expected } = pattern;
+    if (expected === undefined) return [];
+
+    const { valuesOf, applies }: Member = members[name];
+    const actual = valuesOf(entry);
+    const isMet = [expected]
+      .flat()
+      .some((value) => applies?.(entry, `${value}`) ?? actual.includes(value));
+    return [{ name, expected, actual: actual[0], isMet }];
+  });
+  const { body, requestHeaders: header = {}, path } = entry;
+  const query = path.split('?').slice(1).join('?');
+  const ofFields = evaluateFields({ body, header, query }, pattern);
+  return [...ofMembers, ...ofFields].filter(({ isMet }) => !isMet);
+}
+
+/** The members that the end of a request can change, those that validation can, and those of what is still arriving. */
+const ofEnd = /^(status|outcome|text)$/;
+const ofValidation = /^(violations|unexpected)$/;
+const ofArrival = /^(operation|key|scenario|body\..*)$/;
+
+function mayChange(entry: JournalEntry, name: string): boolean {
+  if (entry.outcome !== 'pending') return false;
+  if (ofEnd.test(name)) return true;
+  if (ofValidation.test(name)) return isUnvalidated(entry);
+  return ofArrival.test(name) && entry.operation === undefined;
+}
+
+/** Whether the journal does not have all of what a part of a pattern is about. */
+function isCut({ path, body, responseBody = '' }: JournalEntry, name: string): boolean {
+  const isBodyCut = typeof body === 'string' && isTooLong(body);
+  const isPathCut = path.length >= maxPathLength;
+  if (name === 'text') return isBodyCut || isPathCut || isTooLong(responseBody);
+  return name.startsWith('body.') ? isBodyCut : name.startsWith('query.') && isPathCut;
+}

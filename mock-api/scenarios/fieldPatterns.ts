@@ -1,0 +1,119 @@
+import { isRecord } from '#contract';
+
+export const fieldSources = ['body', 'header', 'query'] as const;
+
+type FieldSource = (typeof fieldSources)[number];
+
+/** Patterns by the place and the name of a field: `{ body: { 'address.city': 'Bern' } }`. */
+export type FieldPatterns = Readonly<
+  Partial<Record<FieldSource, Readonly<Record<string, FieldPattern>>>>
+>;
+
+/** A value, which in a body has a type, a part of its text, or a list of which one must apply. */
+export type FieldPattern = OneOf<string | number | boolean | { contains: string }>;
+
+/** A value, or a list of which one must apply. */
+export type OneOf<Value> = Value | readonly Value[];
+
+/** Where the fields of a request are found. Headers are by name in lower case. */
+export interface FieldOwners {
+  body: unknown;
+  header: Readonly<Record<string, unknown>>;
+  /** The query without its question mark. */
+  query: string;
+}
+
+/** Whether a request is as a part of a pattern says. */
+export interface Evaluation {
+  name: string;
+  expected: unknown;
+  /** Undefined if the request has no value. */
+  actual: unknown;
+  isMet: boolean;
+}
+
+/** Compares the fields of a request with patterns. */
+export function evaluateFields(owners: FieldOwners, patterns: FieldPatterns): Evaluation[] {
+  return fieldSources.flatMap((source) =>
+    Object.entries(patterns[source] ?? {}).map(([field, expected]) => {
+      const values = findValues(owners, source, field);
+      const isMet = values
+        .flatMap(leavesOf)
+        .some((value) => [expected].flat().some((one) => isMatch(source, value, one)));
+      const actual = values.length > 1 ? values : values[0];
+      return { name: `${source}.${field}`, expected, actual, isMet };
+    }),
+  );
+}
+
+/** The values of a field. A parameter of the query may have several. */
+function findValues(
+  { body, header, query }: FieldOwners,
+  source: FieldSource,
+  field: string,
+): readonly unknown[] {
+  if (source === 'query') return new URLSearchParams(query).getAll(field);
+
+  const value = source === 'body' ? fieldAt(body, field) : ownValue(header, field.toLowerCase());
+  return value === undefined ? [] : [value];
+}
+
+/** The value of a field, which may be nested: `address.city`, `tags.0`. */
+function fieldAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce(ownValue, value);
+}
+
+function ownValue(owner: unknown, name: string): unknown {
+  const isOwn = typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name);
+  return isOwn ? owner[name as keyof typeof owner] : undefined;
+}
+
+/** The values in a list or an object, at any depth. */
+export function leavesOf(value: unknown): unknown[] {
+  const isLeaf = typeof value !== 'object' || value === null;
+  return isLeaf ? [value] : Object.values(value).flatMap(leavesOf);
+}
+
+function isMatch(source: FieldSource, actual: unknown, expected: unknown): boolean {
+  if (isRecord(expected)) return String(actual).includes(String(expected.contains));
+  return source === 'body' ? actual === expected : String(actual) === String(expected);
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What patterns had, and what replaces it. */
+const replaced: Readonly<Record<string, string>> = {
+  matches: '"contains"',
+  is: 'the value itself',
+  equals: 'the value itself',
+};
+
+/** What is wrong with the pattern of a field, without its subject; undefined if nothing is. */
+export function findPatternProblem(
+  source: FieldSource,
+  field: string,
+  pattern: unknown,
+): string | undefined {
+  if (source === 'header' && !headerName.test(field)) return 'expected the name of a header';
+
+  const alternatives = [pattern].flat();
+  if (alternatives.length === 0) return 'expected at least one value, got []';
+
+  const wrong = alternatives.find((one) => !isAlternative(source, one));
+  if (wrong === undefined) return undefined;
+
+  const old = Object.keys(Object(wrong)).find((name) => Object.hasOwn(replaced, name));
+  const hint = old === undefined ? '' : `; instead of "${old}", write ${replaced[old]}`;
+  const expected = 'expected a value, {"contains":"a part"} or a list of these';
+  return `${expected}, got ${JSON.stringify(wrong)}${hint}`;
+}
+
+function isAlternative(source: FieldSource, value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return true;
+  // No header or parameter is empty, but the value may be that of a variable without one.
+  if (typeof value === 'string') return source === 'body' || isFilled(value);
+  return isRecord(value) && Object.keys(value).join() === 'contains' && isFilled(value.contains);
+}
+
+/** Whether a value is a text that does not consist of blanks. */
+export const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
