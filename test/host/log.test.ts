@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { waitFor } from '../waitFor.ts';
 import { captureLog, logFieldTypes } from './fixtures/captureLog.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw } from './fixtures/rawClient.ts';
 import { type SocketHandler, sendBrief } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const base = '/app/subscriber-feedback';
 const withMetrics = { METRICS_PORT: '0' };
@@ -95,9 +99,14 @@ test('health checks are logged only at the debug level', async () => {
 });
 
 test('a call that times out because its client does not read is the abort of the client', async () => {
-  const env = { PROXY_TIMEOUT_MS: '1000' };
-  const { port, requests, backend } = await startTestHost({
-    env,
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const responses: ServerResponse[] = [];
+  const collect = (message: unknown) =>
+    responses.push((message as { response: ServerResponse }).response);
+  subscribe('http.server.request.start', collect);
+  onTestFinished(() => void unsubscribe('http.server.request.start', collect));
+  const { port, requests } = await startTestHost({
+    env: { PROXY_TIMEOUT_MS: '600000' },
     handler: (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${2 ** 25}\r\n\r\n`);
       socket.write(Buffer.alloc(2 ** 25));
@@ -105,8 +114,11 @@ test('a call that times out because its client does not read is the abort of the
   });
   const client = await openSocket(port);
   client.pause().write(get('/rest/a'));
-  await backend.whenAllClosed();
-  await waitFor(() => expect(requests()).toMatchObject([{ outcome: 'aborted' }]));
+  await waitFor(() => {
+    expect(responses).toMatchObject([{ writableNeedDrain: true }]);
+    vi.advanceTimersByTime(600_000);
+  });
+  await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', outcome: 'aborted' }]));
 });
 
 test('odd methods, statuses, paths and malformed requests share a few time series', async () => {
