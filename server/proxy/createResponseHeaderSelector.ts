@@ -12,7 +12,7 @@ import { createHeaderRewriter } from './createHeaderRewriter.ts';
 
 /**
  * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
- * set a policy for the host, or instruct a proxy in front of it. docs/operations.md lists them too.
+ * set a policy for the host, or instruct a proxy in front of it.
  */
 export const defaultForwarded = [
   'accept-ranges',
