@@ -13,6 +13,8 @@ export interface Contract {
   /** The path of the first server's URL, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
+  /** What is ignored in the file: sentences that begin with `file:line`. */
+  warnings: readonly string[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */

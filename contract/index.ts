@@ -59,7 +59,6 @@ export { decodeSource, readSource } from './load/readSource.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export { createSchemaCompiler } from './schema/compileSchema.ts';
-export { findSubschemas } from './schema/findSubschemas.ts';
 export {
   isSingleUse,
   isSingleUseParameter,

@@ -1,11 +1,7 @@
 import type { Operation, SchemaValidator, SchemaViolation, ValueModel } from '../contract.ts';
 import { isObject, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
 import { findAllSubschemas } from '../schema/findSubschemas.ts';
-
-interface ExampleProblem {
-  pointer: string;
-  message: string;
-}
+import type { Problem } from './problem.ts';
 
 /**
  * Finds the examples of an operation's values that violate their schemas, and the examples and defaults in the schemas
@@ -16,7 +12,7 @@ export function findExampleProblems(
   document: unknown,
   operation: Operation,
   compilers: readonly ((pointer: string) => SchemaValidator)[],
-): ExampleProblem[] {
+): Problem[] {
   const values = listValues(operation);
   const ofValues = values.flatMap(({ examples, validate }) =>
     examples.flatMap(({ value, pointer }) => describeViolations(pointer, validate(value))),
@@ -62,7 +58,7 @@ function findDocumentedValues(document: unknown, pointer: string) {
 function describeViolations(
   pointer: string,
   violations: readonly SchemaViolation[] = [],
-): ExampleProblem[] {
+): Problem[] {
   return violations.map(({ instancePath, reason }) => {
     const name = splitPointer(instancePath).join('.');
     const kind = pointer.endsWith('/default') ? 'default' : 'example';

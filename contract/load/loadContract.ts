@@ -5,10 +5,14 @@ import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { createSchemaResolver } from '../schema/resolveSchema.ts';
 import { Cursor } from './Cursor.ts';
 import { findExampleProblems } from './findExampleProblems.ts';
+import { findStructureProblems } from './findStructureProblems.ts';
 import { parseSource } from './parseSource.ts';
+import type { Problem } from './problem.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
+import { rejectConflicts } from './rejectConflicts.ts';
 import { rejectLinks } from './rejectLinks.ts';
+import { rejectSchemas } from './rejectSchemas.ts';
 import { rejectSingleUse } from './rejectSingleUse.ts';
 import { rejectStructures } from './rejectStructures.ts';
 
@@ -16,8 +20,8 @@ import { rejectStructures } from './rejectStructures.ts';
 let latest: Contract | undefined;
 
 /**
- * Loads an OpenAPI document of version 3.1 (YAML or JSON, in one file) with what `supported.yaml` allows. A file that has
- * not changed since the last call is not parsed again.
+ * Loads an OpenAPI document of version 3.1 (YAML or JSON, in one file) with what `structure.ts` has. A file that has
+ * not changed since the last call is not parsed again. Prints warnings.
  *
  * @throws {ContractError} if the file cannot be read or used; names file, line and reason
  *
@@ -40,7 +44,10 @@ let latest: Contract | undefined;
  */
 export async function loadContract(file: string): Promise<Contract> {
   const source = await readSource('--contract', file);
-  if (latest?.file !== file || latest.source !== source) latest = parseContract(source, file);
+  if (latest?.file === file && latest.source === source) return latest;
+
+  latest = parseContract(source, file);
+  for (const warning of latest.warnings) console.warn(warning);
   return latest;
 }
 
@@ -52,6 +59,8 @@ export function parseContract(source: string, file: string): Contract {
   const root = new Cursor({ document, createError });
   rejectVersion(document, createError);
   rejectReservedNames(document, createError);
+  const structure = findStructureProblems(document);
+  rejectAll(structure.filter(({ isWarning }) => !isWarning));
 
   const compileRequest = createSchemaCompiler(document, { omitted: 'readOnly', createError });
   const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
@@ -59,16 +68,16 @@ export function parseContract(source: string, file: string): Contract {
     const isOfResponse = /\/(responses|headers)\//.test(pointer);
     return isOfResponse ? compileResponse(pointer) : compileRequest(pointer);
   });
+  rejectSchemas(document, createError);
+  rejectConflicts(operations, createError);
   rejectLinks(operations, createError);
   rejectStructures(document, operations, createError);
   rejectSingleUse(document, operations, createError);
-  const problems = operations.flatMap((operation) =>
-    findExampleProblems(document, operation, [compileRequest, compileResponse]),
+  rejectAll(
+    operations.flatMap((operation) =>
+      findExampleProblems(document, operation, [compileRequest, compileResponse]),
+    ),
   );
-  if (problems.length > 0) {
-    const lines = problems.map((it) => `${file}:${lineOf(it.pointer)} ${it.message}`);
-    throw new ContractError([...new Set(lines)]);
-  }
 
   return {
     file,
@@ -78,10 +87,19 @@ export function parseContract(source: string, file: string): Contract {
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root),
     operations,
+    warnings: structure.filter(({ isWarning }) => isWarning).map(describe),
     lineOf,
     compileRequest,
     schemaAt: createSchemaResolver(document),
   };
+
+  function rejectAll(problems: readonly Problem[]): void {
+    if (problems.length > 0) throw new ContractError([...new Set(problems.map(describe))]);
+  }
+
+  function describe({ pointer, message }: Problem): string {
+    return `${file}:${lineOf(pointer)} ${message}`;
+  }
 }
 
 function rejectVersion(document: Record<string, unknown>, createError: CreateError): void {
@@ -90,14 +108,30 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
 
   const field = swagger === undefined ? 'openapi' : 'swagger';
   const found = JSON.stringify(document[field]);
-  const message = `${field}: expected OpenAPI "3.1.x" as text, in quotes, got ${found}.`;
-  throw createError(`/${field}`, message);
+  const advice =
+    openapi === 3.1
+      ? 'put it in quotes'
+      : 'convert the file, for example with "npx openapi-format FILE --convertTo 3.1 -o NEW_FILE"';
+  throw createError(`/${field}`, `${field}: expected OpenAPI 3.1, got ${found}; ${advice}.`);
 }
+
+/** Names that openapi-typescript finds in every object, and one that Ajv and an assignment ignore. */
+const impossibleNames = [
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+  '__proto__',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'valueOf',
+];
 
 /** What is wrong with the values of names that have a meaning anywhere in the document. */
 const reservedNames: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  // Ajv validates no property of this name, and an assignment to it creates none.
-  ['__proto__']: () => 'cannot be a name',
+  ...Object.fromEntries(impossibleNames.map((name) => [name, () => 'cannot be a name'])),
   'x-safe': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   'x-single-use': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   'x-status': (value) =>

@@ -31,14 +31,20 @@ export function readOperations(root: Cursor, compile: Compile): Operation[] {
 
 /** An operation's parameters override those of its path item with the same name and location. */
 function readParameters(pathItem: Cursor, operation: Cursor, compile: Compile): Parameter[] {
-  const all = [...operation.entriesOf('parameters'), ...pathItem.entriesOf('parameters')];
+  const own = readParameterList(operation, compile);
+  return [...new Map([...readParameterList(pathItem, compile), ...own]).values()];
+}
+
+/** The parameters of an operation or a path item, by location and name. */
+function readParameterList(owner: Cursor, compile: Compile): Map<string, Parameter> {
   const byKey = new Map<string, Parameter>();
-  for (const [, cursor] of all) {
+  for (const [, cursor] of owner.entriesOf('parameters')) {
     const parameter = readParameter(cursor, compile);
     const key = `${parameter.in} ${parameter.name}`;
-    if (!byKey.has(key)) byKey.set(key, parameter);
+    if (byKey.has(key)) throw cursor.error(`The parameter "${parameter.name}" is declared twice.`);
+    byKey.set(key, parameter);
   }
-  return [...byKey.values()];
+  return byKey;
 }
 
 function readRequestBody(body: Cursor, compile: Compile) {

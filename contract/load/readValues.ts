@@ -14,11 +14,18 @@ import type { Cursor } from './Cursor.ts';
 /** Compiles the schema at a JSON pointer, and throws if it cannot be used. */
 export type Compile = (schemaPointer: string) => SchemaValidator;
 
+const locations = ['path', 'query', 'header', 'cookie'];
+
 export function readParameter(parameter: Cursor, compile: Compile): Parameter {
+  const name = parameter.text('name');
   const location = parameter.text('in') as Parameter['in'];
+  if (name === undefined || !locations.includes(location)) {
+    const needed = '"name", and "in" with path, query, header or cookie';
+    throw parameter.error(`A parameter needs ${needed}.`);
+  }
   return {
     ...readValue(parameter, compile),
-    name: parameter.text('name') ?? '',
+    name,
     in: location,
     required: location === 'path' || parameter.flag('required'),
     explode: location === 'query' && parameter.get('explode')?.value !== false,
@@ -51,16 +58,9 @@ export function readLink(name: string, link: Cursor): Link {
   };
 }
 
-/** What changes how a value is sent. Only the default serialization is supported. */
-const serialization = ['allowEmptyValue', 'allowReserved', 'content', 'encoding', 'style'];
-
 /** Reads what parameters, headers and bodies have in common. */
 function readValue(owner: Cursor, compile: Compile): ValueModel {
   const { pointer } = owner;
-  for (const key of serialization) {
-    const field = owner.get(key);
-    if (field) throw field.error(`"${key}" is not supported, only the default serialization.`);
-  }
   const examples = readExamples(owner);
   if (!isObject(owner.value) || owner.value.schema === undefined) {
     return { pointer, schemaPointer: undefined, validate: () => [], examples };

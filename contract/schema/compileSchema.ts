@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { CreateError } from '../ContractError.ts';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
 import { findObjects, joinPointer } from '../jsonPointer.ts';
@@ -23,7 +24,8 @@ export interface SchemaCompilerOptions {
 
 /**
  * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a whole, so references
- * and recursive schemas behave as JSON Schema specifies. It throws for a keyword or a format that it does not know.
+ * and recursive schemas behave as JSON Schema specifies. It throws for a keyword that it does not know, and ignores such
+ * a format.
  */
 export function createSchemaCompiler(
   document: Record<string, unknown>,
@@ -36,6 +38,9 @@ export function createSchemaCompiler(
   const ajv = createAjv();
   ajv.addVocabulary([...openApiFields, ...findExtensions(document)]);
   if (omitted === 'writeOnly') forbidWriteOnly(ajv);
+  for (const [{ format }] of findObjects(document)) {
+    if (typeof format === 'string' && !isKnownFormat(format)) ajv.addFormat(format, true);
+  }
   ajv.addSchema(schemas, documentUri, false, false);
 
   return function compileSchema(pointer: string): SchemaValidator {
@@ -45,17 +50,10 @@ export function createSchemaCompiler(
   };
 
   function createValidator(pointer: string): SchemaValidator {
-    const validate = attempt(
-      () => compile(pointer),
-      () => findUnusable(pointer),
-    );
+    const validate = compileOrExplain(pointer);
 
     return (value) => {
-      const isValid = attempt(
-        () => validate(value),
-        () => pointer,
-      );
-      if (isValid) return [];
+      if (validate(value)) return [];
 
       const errors = validate.errors?.slice(0, maxViolations) ?? [];
       return errors.map((error) =>
@@ -68,14 +66,15 @@ export function createSchemaCompiler(
     return ajv.compile({ $ref: documentUri + fragmentOf(pointer) });
   }
 
-  /** A schema that refers to itself without end compiles, but cannot be used. */
-  function attempt<Result>(action: () => Result, findPointer: () => string): Result {
+  function compileOrExplain(pointer: string) {
     try {
-      return action();
+      return compile(pointer);
     } catch (cause) {
       if (!createError) throw cause;
 
-      throw createError(findPointer(), describeUnusable(cause, ajv), { cause });
+      const reason = cause instanceof Error ? cause.message : cause;
+      const message = `The schema cannot be used: ${reason}.`;
+      throw createError(findUnusable(pointer), message, { cause });
     }
   }
 
@@ -97,18 +96,9 @@ export function createSchemaCompiler(
   }
 }
 
-function describeUnusable(cause: unknown, { formats }: Ajv2020): string {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const [, format] = /^unknown format "(.*)" ignored/s.exec(reason) ?? [];
-  if (format !== undefined) {
-    const known = Object.keys(formats).sort().join(', ');
-    return `The format "${shorten(format)}" is not supported; expected a pattern, or one of ${known}.`;
-  }
-  const [, keyword] = /^strict mode: unknown keyword: "(.*)"$/s.exec(reason) ?? [];
-  if (keyword !== undefined) {
-    return `The keyword "${shorten(keyword)}" is not known; one of your own begins with "x-".`;
-  }
-  return `The schema cannot be used: ${reason}.`;
+/** Whether values of a format are validated. */
+export function isKnownFormat(format: string): boolean {
+  return Object.hasOwn(fullFormats, format);
 }
 
 /** A copy in which properties are not required that a message leaves out. */

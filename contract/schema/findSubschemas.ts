@@ -1,18 +1,9 @@
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
 /** The keywords that contain one schema, a list of schemas, or schemas by name. */
-const single = [
-  'items',
-  'additionalProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-];
-const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const named = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
+const single = ['items', 'additionalProperties'];
+const listed = ['allOf', 'anyOf', 'oneOf'];
+const named = ['properties', '$defs'];
 
 /** The JSON pointers of the schemas directly in the schema at a pointer, and of the one that it refers to. */
 export function findSubschemas(document: unknown, pointer: string): string[] {

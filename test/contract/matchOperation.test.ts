@@ -2,9 +2,19 @@ import { expect, test } from 'vitest';
 import { createOperationMatcher } from '../../contract/http/matchOperation.ts';
 import { contractOfPaths } from '../oneOperation.ts';
 
+/** Paths with their variables as parameters. */
+function declareVariables(paths: Record<string, object>) {
+  const withParameters = Object.entries(paths).map(([path, item]) => {
+    const names = path.matchAll(/\{(\w+)\}/g);
+    const parameters = Array.from(names, ([, name]) => ({ name, in: 'path', required: true }));
+    return [path, { ...item, parameters }];
+  });
+  return Object.fromEntries(withParameters);
+}
+
 const matchOperation = createOperationMatcher(
   contractOfPaths(
-    {
+    declareVariables({
       '/sections/food%20%26%20drink': { get: { operationId: 'encoded' } },
       '/sections/café': { get: { operationId: 'unicode' } },
       '/v1.0/(c++)*': { get: { operationId: 'special' } },
@@ -14,7 +24,7 @@ const matchOperation = createOperationMatcher(
       '/a{b}c.json': { get: { operationId: 'within' } },
       '/{from}-to-{until}/x': { get: { operationId: 'several' } },
       '/{a}-{b}-{c}.json': { get: { operationId: 'slow' } },
-    },
+    }),
     { servers: [{ url: '/{version}', variables: { version: { default: 'v2' } } }] },
   ),
 );

@@ -15,7 +15,6 @@ import {
   submitPath,
 } from './fixtures/startTestMock.ts';
 import { startTestObserver } from './fixtures/startTestObserver.ts';
-import { temporaryFile } from './fixtures/temporaryFiles.ts';
 import { waitForEntry } from './fixtures/waitForEntries.ts';
 
 type Send = (observer: { url: string }) => Promise<Response>;
@@ -337,21 +336,3 @@ test.each([['completed'], ['client aborted']] as const)(
     expect(messagesOf(entry)).toEqual(['The response did not begin within 0.02 s.']);
   },
 );
-
-test('a schema that refers to itself without end does not end the observer', async () => {
-  const schema = { allOf: [{ $ref: '#/components/schemas/endless' }] };
-  const responses = { 200: { description: 'D', content: { 'application/json': { schema } } } };
-  const contract = {
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    paths: { '/x': { get: { responses } } },
-    components: { schemas: { endless: schema } },
-  };
-  const contractFile = await temporaryFile('contract.json', JSON.stringify(contract));
-  const { url, journal } = await startTestObserver(await startBackendWith({}), { contractFile });
-  for (let i = 0; i < 2; i += 1) expect((await fetch(`${url}/x`)).status).toBe(200);
-  expect(await waitForEntry(journal, { after: 1, ended: true })).toMatchObject({
-    status: 200,
-    reason: expect.stringMatching(/^The exchange could not be validated: .*json:1 The schema/),
-  });
-});

@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest';
+import { ContractError, loadContract, parseContract } from '#contract';
+import { temporaryFile } from '../mock/fixtures/temporaryFiles.ts';
+
+/** The problems of a contract with these lines after the first one. */
+function problemsOf(lines: string): readonly string[] {
+  try {
+    parseContract(`openapi: 3.1.1\n${lines}`, 'a.yaml');
+    return [];
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems;
+    throw error;
+  }
+}
+
+test('all that is not supported is listed with its line', () => {
+  const source = `info: { title: T, version: 1.0 }
+webhooks: {}
+paths:
+  /a:
+    servers: []
+    get:
+      callbacks: {}
+      parameters:
+        - { name: q, in: query, required: yes, style: form, x-own: 1 }
+        - $ref: '#/components/parameters/p'
+      responses:
+        '2O4': { links: { l: { operationRef: '#/paths/~1b/get' } } }
+        4XX: { content: { text/plain: { encoding: {}, examples: { e: { externalValue: /e } } } } }
+        default: { headers: { H: { explode: true, schema: { not: { type: string } } } } }
+  b: { x-own: 1 }
+components:
+  parameters: { p: { name: p, in: query, description: 5 } }
+  schemas: { Record: true, A: { properties: { 'Record': { if: true, additionalProperties: false } } } }`;
+  expect(problemsOf(source).map((it) => it.replace(/; expected [$\w, ]*\.$/, ''))).toEqual([
+    'a.yaml:2 "version": expected text, in quotes, got 1.',
+    'a.yaml:3 "webhooks" is not supported in a Document',
+    'a.yaml:16 Expected a path that begins with "/" and has no query, got "b".',
+    'a.yaml:6 "servers" is not supported in a Path Item',
+    'a.yaml:8 "callbacks" is not supported in an Operation',
+    'a.yaml:10 "required": expected true or false, got "yes".',
+    'a.yaml:10 "style" is not supported in a Parameter',
+    'a.yaml:13 Expected a status such as 404, 4XX or default, got "2O4".',
+    'a.yaml:13 "operationRef" is not supported in a Link',
+    'a.yaml:14 "encoding" is not supported in a Media Type',
+    'a.yaml:14 "externalValue" is not supported in an Example',
+    'a.yaml:15 "explode" is not supported in a Header',
+    'a.yaml:15 "not" is not supported in a Schema',
+    'a.yaml:18 "description": expected text, in quotes, got 5.',
+    'a.yaml:19 Expected a name that TypeScript allows for a type, got "Record".',
+    'a.yaml:19 "if" is not supported in a Schema',
+  ]);
+});
+
+const id = '{ name: id, in: path, schema: { type: string } }';
+
+test.each(
+  Object.entries({
+    'The operationId "a" occurs twice.':
+      'paths: { /a: { get: { operationId: a }, put: { operationId: a } } }',
+    'The path is the same as "/{id}".': `paths:
+      /{id}: { get: { parameters: [${id}] } }
+      /{key}: { get: { parameters: [{ name: key, in: path }] } }`,
+    'The path has {id}, which is not declared as a parameter.': 'paths: { "/{id}": { get: {} } }',
+    'The path "/a" has no {id}.': `paths: { /a: { get: { parameters: [${id}] } } }`,
+    'The parameter "id" is declared twice.': `paths: { '/{id}': { get: { parameters: [${id}, ${id}] } } }`,
+    'A parameter needs "name", and "in" with path, query, header or cookie.':
+      'paths: { /a: { get: { parameters: [{ name: a, in: body }] } } }',
+  }),
+)('a contract is rejected: %s', (problem, source) => {
+  expect(problemsOf(source)[0]?.replace(/^a\.yaml:\d+ /, '')).toBe(problem);
+});
+
+/** The problems of the schemas A and B, in the lines 4 and 5. */
+function problemsOfSchemas(a: string, b = 'true'): readonly string[] {
+  const schemas = `\n  schemas: { A: ${a},\n    B: ${b} }`.replaceAll(
+    /\*(\w)/g,
+    "{ $ref: '#/components/schemas/$1' }",
+  );
+  const body = "{ application/json: { schema: { $ref: '#/components/schemas/A' } } }";
+  const paths = `{ /a: { post: { requestBody: { content: ${body} } } } }`;
+  return problemsOf(`paths: ${paths}\ncomponents:${schemas}`);
+}
+
+test.each([
+  { a: '{ allOf: [*A] }', line: 4 },
+  { a: '{ items: *A }', line: 4 },
+  { a: '{ properties: { b: *B } }', b: '{ anyOf: [{ oneOf: [*B] }] }', line: 5 },
+  { a: '{ allOf: [*B] }', b: '{ allOf: [*A] }', line: 4 },
+])('a schema that contains itself is rejected with its line: $a, $b', ({ a, b, line }) => {
+  expect(problemsOfSchemas(a, b)).toEqual([
+    `a.yaml:${line} The schema contains itself in a list or a choice; put it into a property.`,
+  ]);
+});
+
+test('a schema may contain itself in a property', () => {
+  expect(problemsOfSchemas('{ properties: { a: { anyOf: [*A, { type: "null" }] } } }')).toEqual([]);
+});
+
+const needsConstants =
+  'A discriminator is not validated. It needs "oneOf", and in each of its schemas a "const" for "kind".';
+const wrongMapping = 'expected a mapping from each "const" to the "$ref" of its schema.';
+const b = '{ properties: { kind: { const: b } } }';
+
+test.each([
+  {
+    rest: "mapping: { b: '#/components/schemas/B' } }, oneOf: [*B]",
+    problem: undefined,
+  },
+  { rest: `}, anyOf: [${b}]`, problem: undefined },
+  { rest: '}, oneOf: [*B, { type: string }]', problem: needsConstants },
+  { rest: '}', problem: needsConstants },
+  { rest: '}, oneOf: [*B]', problem: `The mapping of "b" is undefined; ${wrongMapping}` },
+  {
+    rest: 'mapping: { b: B } }, oneOf: [*B]',
+    problem: `The mapping of "b" is "B"; ${wrongMapping}`,
+  },
+  {
+    rest: `mapping: { c: B } }, oneOf: [${b}]`,
+    problem: `The mapping of "c" is "B"; ${wrongMapping}`,
+  },
+])('the problem of a discriminator with $rest is: $problem', ({ rest, problem }) => {
+  const problems = problemsOfSchemas(`{ discriminator: { propertyName: kind, ${rest} }`, b);
+  expect(problems).toEqual(problem === undefined ? [] : [`a.yaml:4 ${problem}`]);
+});
+
+test('a format that JSON Schema does not have is a warning with its line', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const format = 'components: { schemas: { A: { format: date }, B: { format: colour } } }';
+  const file = await temporaryFile('a.yaml', `openapi: 3.1.1\n${format}`);
+  await loadContract(file);
+  expect(warn.mock.calls).toEqual([
+    [`${file}:2 Warning: JSON Schema has no format "colour", so it is not validated.`],
+  ]);
+  warn.mockRestore();
+});
