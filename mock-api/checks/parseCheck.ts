@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { decodeSource, isRecord } from '#contract';
 import type { Journal } from '../journal/Journal.ts';
+import type { RequestPattern } from '../journal/requestPattern.ts';
 import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
 import type { Check, Section } from './Check.ts';
 import { CheckError } from './CheckError.ts';
@@ -16,44 +17,87 @@ const defaultSettleMs = 250;
 const maxTimeoutMs = 600_000;
 const maxSettleMs = 10_000;
 
+const anyNumber = { min: 0, max: Infinity };
+
 /**
- * Parses a check: the section, the number and the times from the URL, the pattern from the body. `except` in it has the
- * keys and operations of requests that do not count. A GET has a plain pattern in the URL instead.
- * @param hasNumber whether a number is expected; otherwise, any is
+ * Parses the check of a number of requests. The body is the pattern; `except` in it has the keys and operations of requests
+ * that do not count.
  * @throws {CheckError}
  */
-export function parseCheck(
-  req: Request,
+export function parseExpectation(req: Request, res: Response, context: ConditionContext): Check {
+  const { exactly, atLeast, atMost, ...query } = req.query;
+  const settings = parseSettings(query, res, context);
+  const range = parseRange({ exactly, atLeast, atMost });
+  const given = parseJson(req.body);
+  const { except = [], ...own } = isRecord(given) ? given : {};
+  const pattern = parsePattern(isRecord(given) ? own : given, [...patternNames, 'except']);
+  return requireDecidable(
+    { ...settings, ...range, pattern, exceptions: parseExceptions(except) },
+    context,
+  );
+}
+
+/**
+ * Parses a check that any number of requests meets. The body is the pattern.
+ * @throws {CheckError}
+ */
+export function parseFind(req: Request, res: Response, context: ConditionContext): Check {
+  const settings = parseSettings(req.query, res, context);
+  const pattern = parsePattern(parseJson(req.body));
+  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, context);
+}
+
+/**
+ * Parses a check that any number of requests meets. The URL has a plain pattern.
+ * @throws {CheckError}
+ */
+export function parsePlainFind(
+  { query }: Request,
   res: Response,
   context: ConditionContext,
-  hasNumber: boolean,
 ): Check {
-  const { name, since, timeout, settle, noRequests, ...query } = req.query;
-  const { exactly, atLeast, atMost, ...others } = query;
-  const section = parseSection({ name, since }, context.journal);
-  const allowsNoRequests = parseFlag('noRequests', noRequests) ?? false;
-  if (req.method !== 'GET') rejectParameters(hasNumber ? others : query, hasNumber);
-  const range = hasNumber ? parseRange({ exactly, atLeast, atMost }) : { min: 0, max: Infinity };
-  const { pattern, exceptions } =
-    req.method === 'GET'
-      ? { pattern: parsePlainPattern(query), exceptions: [] }
-      : parseBody(req.body, hasNumber);
+  const { name, since, timeout, settle, noRequests, ...conditions } = query;
+  const settings = parseSettings({ name, since, timeout, settle, noRequests }, res, context);
+  const pattern = parsePlainPattern(conditions);
+  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, context);
+}
+
+/** @throws {CheckError} if no request can match, or the journal does not have what decides */
+function requireDecidable(check: Check, context: ConditionContext): Check {
+  const { pattern, exceptions, name, min, allowsNoRequests } = check;
   if (pattern.text !== undefined && !context.hasBodies) throw createBodiesError('text');
+
   // An id or a header that is waited for may be one that no request has had yet.
-  const acceptsUnknown = range.min > 0 || allowsNoRequests;
-  requirePossible(pattern, { name: section.name, acceptsUnknown }, context);
-  for (const one of exceptions)
-    requirePossible(one, { name: section.name, acceptsUnknown: true }, context);
+  requirePossible(pattern, { name, acceptsUnknown: min > 0 || allowsNoRequests }, context);
+  for (const one of exceptions) requirePossible(one, { name, acceptsUnknown: true }, context);
+  return check;
+}
+
+/** Parses what all checks have in the URL. */
+function parseSettings(
+  { name, since, timeout, settle, noRequests, ...others }: Query,
+  res: Response,
+  { journal }: ConditionContext,
+) {
+  const section = parseSection({ name, since }, journal);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw createParameterError(unknown);
   return {
     ...section,
-    ...range,
-    pattern,
-    exceptions,
     timeoutMs: parseNumber('timeout', timeout, maxTimeoutMs) ?? defaultTimeoutMs,
     settleMs: parseNumber('settle', settle, maxSettleMs) ?? defaultSettleMs,
-    allowsNoRequests,
+    allowsNoRequests: parseFlag('noRequests', noRequests) ?? false,
     signal: signalOfClose(res),
   };
+}
+
+/** A parameter would be ignored. */
+function createParameterError(name: string): CheckError {
+  const spelling = describeSpelling(name);
+  const hint = spelling === undefined ? '' : `; the pattern is the body: write ${spelling} there`;
+  const expected =
+    'expected name, since, timeout, settle, noRequests or, of POST /mock/expect, exactly, atLeast or atMost';
+  return new CheckError(400, `Unknown query parameter "${name}": ${expected}${hint}.`);
 }
 
 /**
@@ -107,36 +151,15 @@ export function parseName({ name, ...others }: Query): string | undefined {
   throw new CheckError(400, `name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
 }
 
-/** @throws {CheckError} for a parameter that would be ignored */
-function rejectParameters(query: Query, hasNumber: boolean): void {
-  const [unknown] = Object.keys(query);
-  if (unknown === undefined) return;
-
-  const numbers = hasNumber ? 'exactly, atLeast, atMost, ' : '';
-  const expected = `expected name, since, ${numbers}timeout, settle or noRequests`;
-  const spelling = describeSpelling(unknown);
-  const hint = spelling === undefined ? '' : `; the pattern is the body: write ${spelling} there`;
-  throw new CheckError(400, `Unknown query parameter "${unknown}": ${expected}${hint}.`);
-}
-
-/** @throws {CheckError} */
-function parseBody(
-  content: unknown,
-  hasExceptions: boolean,
-): Pick<Check, 'pattern' | 'exceptions'> {
-  const given = parseJson(content);
-  if (!hasExceptions || !isRecord(given)) return { pattern: parsePattern(given), exceptions: [] };
-
-  const { except = [], ...own } = given;
-  const pattern = parsePattern(own, [...patternNames, 'except']);
+/** @throws {CheckError} for a pattern without any member, which would leave out all requests */
+function parseExceptions(except: unknown): RequestPattern[] {
   if (!Array.isArray(except)) {
     const expected = 'expected a list such as [{"key":"no-such-brief"}]';
     throw new CheckError(400, `except: ${expected}, got ${JSON.stringify(except)}.`);
   }
 
-  const exceptions = except.map((one) => parsePattern(one, ['key', 'operation']));
-  // One without any member would leave out all requests.
-  if (exceptions.every((one) => Object.keys(one).length > 0)) return { pattern, exceptions };
+  const patterns = except.map((one) => parsePattern(one, ['key', 'operation']));
+  if (patterns.every((one) => Object.keys(one).length > 0)) return patterns;
   throw new CheckError(400, 'except: expected a key or an operation, got {}.');
 }
 

@@ -64,7 +64,7 @@ export const members = {
       (Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599),
     valuesOf({ status, outcome }) {
       if (outcome === 'pending') return [];
-      return outcome === 'completed' ? [status, `${String(status)[0]}xx`] : ['none'];
+      return outcome === 'completed' ? [status, `${String(status)[0]}xx`] : [outcome, 'none'];
     },
   },
   outcome: {

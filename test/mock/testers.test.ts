@@ -150,8 +150,7 @@ const rejected: { route: string; body?: string | undefined; reason: string }[] =
   {
     route: 'journal/find?SECTION&status=404',
     body: empty,
-    reason:
-      'expected name, since, timeout, settle or noRequests; the pattern is the body: write {"stat',
+    reason: 'atLeast or atMost; the pattern is the body: write {"status":"…"} there.',
   },
   { route: 'journal/find?SECTION', body: '{"except":[]}', reason: 'Unknown member "except"' },
   { route: 'scenarios', body: empty, reason: 'name: expected that of a reset' },

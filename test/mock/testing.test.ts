@@ -9,6 +9,7 @@ import {
 } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwrightFixtures } from '../../mock-api/testing/playwrightFixtures.ts';
 import { testerFixtures as vitestFixtures } from '../../mock-api/testing/vitestFixtures.ts';
+import { startBackend } from '../host/fixtures/startBackend.ts';
 import {
   getBrief,
   shareTestMock,
@@ -51,6 +52,23 @@ test('an attempt may fail, a delivered message may not', async () => {
   await send('dora', { briefId: dora.id('broken-submission') });
   expect(await dora.expectAttempt({})).toMatchObject({ status: 500 });
   await expect(dora.expectDelivered({})).rejects.toThrow('status: expected "2xx", got 500');
+});
+
+test('a wait is continued from the same position as often as its time needs', async () => {
+  const waits: (string | null)[] = [];
+  const { url } = await startBackend((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', url);
+    if (pathname === '/mock/reset') return void res.end('{"since":"aaaaaaaa:1","entries":0}');
+
+    waits.push(searchParams.get('timeout'));
+    const isMet = waits.length === 3;
+    const problem = { detail: 'Expected', details: [], isFinal: false };
+    res.statusCode = isMet ? 200 : 422;
+    res.end(JSON.stringify(isMet ? { since: searchParams.get('since'), entries: [] } : problem));
+  });
+  const patient = await forTester('patient', { url, timeoutMs: 12_000 });
+  await patient.expectRequests({}, { atLeast: 1 });
+  expect(waits).toEqual(['5000', '5000', '2000']);
 });
 
 test('an upper limit must still hold after settleMs', async () => {
