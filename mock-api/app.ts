@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events';
 import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
 import { createForwarder, type ForwarderOptions } from './forward/createForwarder.ts';
-import { recordRequests } from './journal/recordRequests.ts';
+import type { ExchangeEmitter } from './journal/exchange.ts';
+import { recordExchanges } from './journal/recordExchanges.ts';
 import { createMockState, resetState } from './operations/mockState.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import { createResponder } from './respond/respond.ts';
@@ -11,24 +13,27 @@ type OwnOptions = 'observed' | 'isForwarding' | 'hasBodies' | 'resetState' | 'ad
 export interface MockOptions extends Omit<ConsoleOptions, OwnOptions> {
   /** How the requests are forwarded that the data leaves to a backend: all of them if there is no data. */
   forwarding?: ForwarderOptions | undefined;
+  /** Whether the journal contains targets, headers and bodies. True by default. */
+  recordBodies?: boolean;
 }
 
 /** The limit on the size of a body after decompression. */
 const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 
 /** Creates the mock API or, with a backend and without data, the observer. */
-export function createMock({ forwarding, ...options }: MockOptions): Express {
+export function createMock({ forwarding, recordBodies = true, ...options }: MockOptions): Express {
   const { files, journal } = options;
   const currentContext = () => files.current().context;
   const hasData = files.current().data !== undefined;
-  const hasBodies = forwarding?.recordBodies ?? true;
   const state = createMockState(journal);
-  const forward = forwarding && createForwarder(forwarding);
+  const exchanges: ExchangeEmitter = new EventEmitter();
+  const forward = forwarding && createForwarder(forwarding, exchanges);
+  recordExchanges(exchanges, journal, recordBodies);
   const consoleOptions: ConsoleOptions = {
     ...options,
     observed: hasData ? undefined : forwarding?.backend.origin,
     isForwarding: forward !== undefined,
-    hasBodies,
+    hasBodies: recordBodies,
     resetState: (name) => resetState(state, name),
     added: hasData ? state.added : undefined,
   };
@@ -38,10 +43,9 @@ export function createMock({ forwarding, ...options }: MockOptions): Express {
   app.set('etag', false);
 
   app.use('/mock', createConsoleRoutes(consoleOptions));
-  app.use(recordRequests(journal, currentContext, hasBodies));
   // The observer streams the body.
   if (hasData) app.use(readBody);
-  app.use(createResponder({ currentFiles: () => files.current(), state, forward }));
-  app.use(createErrorHandler(currentContext));
+  app.use(createResponder({ currentFiles: () => files.current(), state, forward, exchanges }));
+  app.use(createErrorHandler(currentContext, exchanges));
   return app;
 }

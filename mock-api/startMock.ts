@@ -76,7 +76,6 @@ export async function startMock({
   const forwarding = backend && {
     backend,
     via: 'mock-api',
-    recordBodies: true,
     responseTimeoutMs: Infinity,
   };
   const app = createMock({ files, journal, productUrl, forwarding, allowedHosts });

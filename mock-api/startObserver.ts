@@ -63,11 +63,10 @@ export async function startObserver({
   const forwarding = {
     backend,
     via: 'contract-observer',
-    recordBodies,
     responseTimeoutMs,
     ignoreSingleUse,
   };
-  const app = createMock({ files, journal, allowedHosts, forwarding });
+  const app = createMock({ files, journal, allowedHosts, forwarding, recordBodies });
   const server = createServer(app);
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;

@@ -6,6 +6,7 @@ import { parseName } from '../checks/parseCheck.ts';
 import type { Journal } from '../journal/Journal.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
 import type { TesterStore } from '../operations/testerStore.ts';
+import { handleConsoleError } from '../respond/errorHandler.ts';
 import { sendError } from '../respond/errorReply.ts';
 import type { Reloadable } from '../start/reloadOnChange.ts';
 import { findBrowserAsset } from './browserAssets.ts';
@@ -87,6 +88,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.get('/{*path}', sendBrowserAsset);
   router.use(({ method, path }, res) => sendError(res, 404, `There is no ${method} /mock${path}.`));
   router.use(sendCheckError);
+  router.use(handleConsoleError);
   return router;
 }
 

@@ -1,51 +1,53 @@
 import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setImmediate } from 'node:timers/promises';
-import type { ContractContext, IsSecret } from '#contract';
-import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
-import type { JournalEntry } from '../journal/journalEntry.ts';
-import { record, recordAtEnd } from '../journal/recordRequests.ts';
-import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
+import type { ContractContext } from '#contract';
+import { type Exchange, type ExchangeEmitter, untilClosed } from '../journal/exchange.ts';
+import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import { describeConnectionError } from './describeBackendError.ts';
 import { findViolations, type ViolationOptions } from './findViolations.ts';
-import { type Exchange, forward } from './forward.ts';
-import { withoutName } from './withoutName.ts';
+import { type BackendExchange, forward } from './forward.ts';
 
 export interface ForwarderOptions extends ViolationOptions {
   /** A path in it is prepended to every request target. */
   backend: URL;
   /** The name of this proxy in the header `Via`. */
   via: string;
-  /** Whether headers and bodies are recorded. Secrets are always masked. */
-  recordBodies: boolean;
+}
+
+/** The target and the decompressed body of a request that has been read. */
+interface ReadRequest {
+  target: string;
+  body: Buffer;
 }
 
 /**
- * Forwards a request, and records its end and all violations of one version of the contract.
- * @param identity of a request that has been read and recorded; it is forwarded without the tester's name
+ * Forwards a request, and reports its exchange, at the end with the violations of both sides.
+ * @param read what is sent in place of the request's own target and body, if it has been read
  */
 export type Forwarder = (
-  req: IncomingMessage & { body?: unknown },
+  req: IncomingMessage,
   res: ServerResponse,
-  context: ContractContext,
-  identity?: RequestIdentity,
-) => void;
+  exchange: Exchange,
+  read?: ReadRequest,
+) => Promise<void>;
 
-export function createForwarder(options: ForwarderOptions): Forwarder {
+export function createForwarder(options: ForwarderOptions, exchanges: ExchangeEmitter): Forwarder {
   const { backend, via } = options;
   const agent = createAgent(backend);
 
-  return (req, res, context, identity) => {
-    record(res, { forwardedTo: backend.origin });
-    const sent = identity && withoutName(req, identity);
-    const ended = forward(req, res, { backend, via, agent, ...sent });
-    recordAtEnd(res, async () => {
-      const exchange = await ended;
-      // Runs after pending output has been written, so that validation delays no response.
-      await setImmediate();
-      const isRecorded = identity !== undefined;
-      return describe(exchange, context, options, isRecorded);
-    });
+  return async (req, res, begun, read) => {
+    const startedAt = performance.now();
+    const exchange: Exchange = { ...begun, forwardedTo: backend.origin };
+    exchanges.emit('begun', exchange);
+    const closed = untilClosed(res);
+    const sent = await forward(req, res, { backend, via, agent, ...read });
+    await closed;
+    exchange.durationMs = Math.round(performance.now() - startedAt);
+    // Runs after pending output has been written, so that validation delays no response.
+    await setImmediate();
+    const end = await describeEnd(exchange, sent, options, read !== undefined);
+    exchanges.emit('ended', Object.assign(exchange, end));
   };
 }
 
@@ -58,74 +60,59 @@ function createAgent({ protocol }: URL): HttpAgent {
   return new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ proxyEnv });
 }
 
-type Description = Partial<JournalEntry>;
-
-/** The journal fields of an exchange that has ended. */
-async function describe(
-  exchange: Exchange,
-  context: ContractContext,
+/** Returns what has become of an exchange. */
+async function describeEnd(
+  { context }: Exchange,
+  sent: BackendExchange,
   options: ForwarderOptions,
-  isRecorded: boolean,
-): Promise<Description> {
-  const { outcome, error, response } = exchange;
-  const messages = await describeMessages(exchange, context, options, isRecorded).catch(
-    describeFailure,
-  );
-  const described: Description = {
+  isRead: boolean,
+): Promise<Partial<Exchange>> {
+  const { outcome, error, response } = sent;
+  const messages = await describeMessages(context, sent, options, isRead).catch(describeFailure);
+  const end: Partial<Exchange> = {
     ...messages,
     outcome,
     status: response?.statusCode,
     mediaType: response?.headers['content-type'],
   };
-  if (error && !error.isConnected) {
-    described.reason = describeConnectionError(error, options.backend);
-  }
-  return { ...described, ...describeUnexpected(described) };
+  if (error && !error.isConnected) end.reason = describeConnectionError(error, options.backend);
+  return { ...end, ...describeUnexpected(end) };
 }
 
-/** The violations, the request unless it is already recorded, and the response. */
+/** Validates both messages, and identifies the request unless it has been read before. */
 async function describeMessages(
-  exchange: Exchange,
   context: ContractContext,
+  sent: BackendExchange,
   options: ForwarderOptions,
-  isRecorded: boolean,
-): Promise<Description> {
-  const { isSecret } = context;
-  const { operation, request, violations } = await findViolations(context, exchange, options);
+  isRead: boolean,
+): Promise<Partial<Exchange>> {
+  const { operation, request, violations } = await findViolations(context, sent, options);
   if (!operation || !request) return { violations };
-  if (!options.recordBodies) return { violations, operation: operation.id };
 
-  const response = await describeForwardedResponse(exchange, isSecret);
-  if (isRecorded) return { ...response, violations };
+  const response = await readResponse(sent);
+  if (isRead) return { violations, response };
 
   // The ids of a backend have no tester's name, although they may contain dots.
-  const identity = identifyRequest(operation, request, { isKnownId: () => true });
-  const sent = describeRequest(operation, request, identity, isSecret);
-  return { ...sent, ...response, violations };
+  const { key } = identifyRequest(operation, request, { isKnownId: () => true });
+  return { violations, response, operation, key, body: request.body };
 }
 
-async function describeForwardedResponse(
-  exchange: Exchange,
-  isSecret: IsSecret,
-): Promise<Description> {
-  if (!exchange.response) return {};
+async function readResponse(sent: BackendExchange): Promise<Exchange['response']> {
+  if (!sent.response) return undefined;
 
-  const { headers } = exchange.response;
-  const content = await exchange.readResponseBody();
-  const isKnown = content.kind === 'decoded';
-  const body = isKnown ? content.body : Buffer.alloc(0);
-  const described = describeResponse({ headers, body }, isSecret);
-  return isKnown ? described : { responseHeaders: described.responseHeaders };
+  const content = await sent.readResponseBody();
+  const body = content.kind === 'decoded' ? content.body : undefined;
+  return { headers: sent.response.headers, body };
 }
 
-/** The journal fields of an exchange that could not be validated. */
-function describeFailure(cause: unknown): Description {
+/** Describes an exchange that could not be validated. */
+function describeFailure(cause: unknown): Partial<Exchange> {
   const message = cause instanceof Error ? cause.message : String(cause);
   return { reason: `The exchange could not be validated: ${message}.`, unexpected: true };
 }
 
-/** Why a test that expects nothing else fails, as it does where the mock itself responds. */
-function describeUnexpected({ violations = [], outcome, status, reason }: Description) {
+/** Says why a test that expects nothing else fails, as it does where the mock itself responds. */
+function describeUnexpected({ violations = [], outcome, status, reason }: Partial<Exchange>) {
   const messages = violations.map(({ message }) => message);
   if (status === 404) messages.push('The backend responded with 404.');
 

@@ -1,4 +1,4 @@
-import type { BackendError, Exchange } from './forward.ts';
+import type { BackendError, BackendExchange } from './forward.ts';
 
 /** Sentences about a backend that could not be connected. */
 export function describeConnectionError({ cause }: BackendError, backend: URL): string {
@@ -24,7 +24,7 @@ function describeProxy({ protocol }: URL): string {
 
 /** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */
 export function describeMissingResponse(
-  { outcome, error }: Pick<Exchange, 'outcome' | 'error'>,
+  { outcome, error }: Pick<BackendExchange, 'outcome' | 'error'>,
   lateAfterMs: number | undefined,
 ): string | undefined {
   if (error && !error.isConnected) return undefined;

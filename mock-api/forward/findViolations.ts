@@ -15,7 +15,7 @@ import {
   validateMessage,
 } from '#contract';
 import { describeMissingResponse } from './describeBackendError.ts';
-import type { Exchange } from './forward.ts';
+import type { BackendExchange } from './forward.ts';
 
 export interface ViolationOptions {
   /** A response that begins later is a violation. */
@@ -34,7 +34,7 @@ interface FoundViolations {
 /** Finds the operation of an exchange that has ended, and all violations of its request and its response. */
 export async function findViolations(
   context: ContractContext,
-  exchange: Exchange,
+  exchange: BackendExchange,
   options: ViolationOptions,
 ): Promise<FoundViolations> {
   const { contract } = context;
@@ -71,7 +71,7 @@ export async function findViolations(
 function findMissingResponse(
   contract: Contract,
   { pointer }: Operation,
-  exchange: Exchange,
+  exchange: BackendExchange,
   { responseTimeoutMs }: ViolationOptions,
 ): Violation[] {
   const { waitedMs = 0 } = exchange;
@@ -132,7 +132,7 @@ function hasSingleUseValue(
 async function validateResponse(
   context: ContractContext,
   operation: Operation,
-  exchange: Exchange,
+  exchange: BackendExchange,
   { body: requestBody, ofServer }: { body: Uint8Array; ofServer: boolean },
 ): Promise<Violation[]> {
   const { contract } = context;

@@ -49,8 +49,8 @@ export function forward(
   req: IncomingMessage,
   res: ServerResponse,
   options: ForwardOptions,
-): Promise<Exchange> {
-  const exchange = new Exchange(req, res, options);
+): Promise<BackendExchange> {
+  const exchange = new BackendExchange(req, res, options);
   const isLoop = (req.headers.via ?? '').split(options.via).length > maxForwards;
   if (isLoop) exchange.drop();
   else exchange.start();
@@ -58,7 +58,7 @@ export function forward(
 }
 
 /** A forwarded request, and what became of it. */
-export class Exchange {
+export class BackendExchange {
   readonly req: IncomingMessage;
   outcome: ExchangeOutcome = 'pending';
   /** Undefined if the outcome is `completed` or `client aborted`. */
@@ -68,7 +68,7 @@ export class Exchange {
   /** How long the backend had the whole request before its response began; undefined if it never had it. */
   waitedMs: number | undefined;
 
-  readonly #end = Promise.withResolvers<Exchange>();
+  readonly #end = Promise.withResolvers<BackendExchange>();
   readonly #res: ServerResponse;
   readonly #options: ForwardOptions;
   readonly #requestBody = new CapturedBody();
@@ -83,7 +83,7 @@ export class Exchange {
     this.#options = options;
   }
 
-  get ended(): Promise<Exchange> {
+  get ended(): Promise<BackendExchange> {
     return this.#end.promise;
   }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** The target and the body of a request that has been read, without the tester's name at the end of the brief id. */
+/** Returns the target and the body of a request that has been read, without the tester's name after the brief id. */
 export function withoutName(
   req: IncomingMessage & { body?: unknown },
-  { kind, key, name }: RequestIdentity,
+  { kind, key, name }: RequestIdentity = {},
 ) {
   const target = req.url ?? '/';
   const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { nameless } from '../scenarios/testerName.ts';
 import { createEntryStore } from './entryStore.ts';
-import { type JournalEntry, maxPathLength } from './journalEntry.ts';
+import type { JournalEntry } from './journalEntry.ts';
 import { createRemovals, type Removal } from './removals.ts';
 
 interface ConditionWaitOptions {
   timeoutMs: number;
   /** Ends the wait. */
   signal?: AbortSignal;
-  /** Only requests with this tester's name, or whose name is unknown yet, can meet the condition. */
+  /** Only requests with this tester's name, or `none`, can meet the condition. */
   name?: string | undefined;
 }
 
@@ -25,8 +25,6 @@ export class Journal {
 
   readonly #store;
   readonly #removals = createRemovals();
-  /** What has removed single entries. */
-  readonly #removed = new WeakMap<JournalEntry, string>();
   readonly #changeListeners = new Set<ChangeListener>();
   #lastId = 0;
   #dropped = 0;
@@ -55,23 +53,21 @@ export class Journal {
     return this.#store.values(name).filter(({ id }) => id > after);
   }
 
-  /** Adds an entry. Listeners are first called on its first `update`. */
-  add(request: Pick<JournalEntry, 'at' | 'method' | 'path' | 'requestHeaders'>) {
+  /** Adds an entry with an id of its own. */
+  add(request: Pick<JournalEntry, 'at' | 'method' | 'path'> & Partial<JournalEntry>): JournalEntry {
     this.#lastId += 1;
-    const path = request.path.slice(0, maxPathLength);
     const id = this.#lastId;
-    const entry: JournalEntry = { id, ...request, path, outcome: 'pending', violations: [] };
+    const entry: JournalEntry = { outcome: 'pending', violations: [], ...definedOf(request), id };
     const surplus = this.#store.insert(entry);
     if (surplus) this.#noteDrop(surplus);
+    this.#notify(entry);
+    return entry;
+  }
 
-    const update = (change: Partial<JournalEntry>) => {
-      this.#store.change(entry, change);
-      const reason = this.#removed.get(entry);
-      // It was removed before its name was known.
-      if (reason !== undefined && change.name !== undefined) this.#noteRemoval(entry, reason);
-      this.#notify(entry);
-    };
-    return { entry, update };
+  /** Changes an entry, whether or not it is still kept. Its name stays; what is undefined stays as it was. */
+  update(entry: JournalEntry, change: Partial<JournalEntry>): void {
+    Object.assign(entry, definedOf(change));
+    this.#notify(entry);
   }
 
   /** Where a check of later requests begins: `1a2b3c4d:17`. */
@@ -122,7 +118,7 @@ export class Journal {
 
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const evaluate: ChangeListener = (entry) => {
-      if (name !== undefined && entry?.name !== undefined && entry.name !== name) return;
+      if (name !== undefined && entry && (entry.name ?? nameless) !== name) return;
       try {
         if (isMet()) resolve(true);
       } catch (error) {
@@ -154,9 +150,7 @@ export class Journal {
     for (const listener of [...this.#changeListeners]) listener(entry);
   }
 
-  #noteRemoval(entry: JournalEntry, what: string): void {
-    const { id, name = nameless } = entry;
-    this.#removed.set(entry, what);
+  #noteRemoval({ id, name = nameless }: JournalEntry, what: string): void {
     this.#removals.note(name, id, what);
   }
 
@@ -166,4 +160,9 @@ export class Journal {
     this.#noteRemoval(dropped, `the journal dropped request ${dropped.id} because of ${limit}`);
     this.#notify();
   }
+}
+
+function definedOf<Fields extends object>(fields: Fields): Fields {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Fields;
 }

@@ -13,21 +13,12 @@ export function createEntryStore(limit: number) {
   /** The entries by name; those without one share `none`. */
   const byName = new Map<string, Set<JournalEntry>>();
 
-  function assign(entry: JournalEntry) {
-    const { name = nameless } = entry;
-    const own = byName.get(name) ?? new Set();
-    byName.set(name, own.add(entry));
-  }
-
-  function unassign(entry: JournalEntry) {
-    const { name = nameless } = entry;
+  function remove(entry: JournalEntry) {
+    const { id, name = nameless } = entry;
+    entries.delete(id);
     const own = byName.get(name);
     own?.delete(entry);
     if (own?.size === 0) byName.delete(name);
-  }
-
-  function remove(entry: JournalEntry) {
-    if (entries.delete(entry.id)) unassign(entry);
   }
 
   function findSurplus(): JournalEntry | undefined {
@@ -49,20 +40,12 @@ export function createEntryStore(limit: number) {
 
     /** Returns the entry that was dropped because of the limit. */
     insert(entry: JournalEntry): JournalEntry | undefined {
-      entries.set(entry.id, entry);
-      assign(entry);
+      const { id, name = nameless } = entry;
+      entries.set(id, entry);
+      byName.set(name, (byName.get(name) ?? new Set()).add(entry));
       const dropped = entries.size > limit ? findSurplus() : undefined;
       if (dropped) remove(dropped);
       return dropped;
-    },
-
-    /** Changes an entry, whether or not it is still kept. What is undefined stays as it was. */
-    change(entry: JournalEntry, change: Partial<JournalEntry>) {
-      const isKept = entries.has(entry.id);
-      if (isKept) unassign(entry);
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      Object.assign(entry, Object.fromEntries(given));
-      if (isKept) assign(entry);
     },
 
     remove,

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { isBodyless } from '#contract';
-import { record } from '../journal/recordRequests.ts';
+import { type Exchange, type ExchangeEmitter, untilClosed } from '../journal/exchange.ts';
+import type { RequestOutcome } from '../journal/journalEntry.ts';
 import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
 import type { MockResponse, Reply, ResponseReply } from './reply.ts';
 
@@ -25,23 +26,62 @@ export function isWithheld(fault: Step['fault']): fault is WithheldFault {
   return fault !== undefined && Object.hasOwn(withheldFaults, fault);
 }
 
-/** Sends a response, or none, after the delay, and records what was sent. */
-export function deliver(res: Response, reply: Exclude<Reply, { kind: 'forwarded' }>) {
-  const { delayMs = 0 } = reply;
-  if (delayMs === 0) return act(res, reply);
+/** A reply that the mock itself sends. */
+type OwnReply = Exclude<Reply, { kind: 'forwarded' }>;
 
-  const timer = setTimeout(() => act(res, reply), delayMs);
-  res.once('close', () => clearTimeout(timer));
+/** Sends a response, or none, after the delay, and reports when the exchange has begun and ended. */
+export async function deliver(
+  res: Response,
+  reply: OwnReply,
+  exchange: Exchange,
+  exchanges: ExchangeEmitter,
+): Promise<void> {
+  const startedAt = performance.now();
+  // The connection may stay open for ever.
+  if (reply.fault === 'no response') exchange.outcome = reply.fault;
+  exchanges.emit('begun', exchange);
+
+  exchange.outcome = await act(res, reply);
+  exchange.durationMs = Math.round(performance.now() - startedAt);
+  if (reply.kind === 'response' && res.headersSent) {
+    const { status, headers } = reply.response;
+    exchange.status = status;
+    exchange.mediaType = headers['content-type']?.toString();
+  }
+  exchanges.emit('ended', exchange);
 }
 
-function act(res: Response, reply: Exclude<Reply, { kind: 'forwarded' }>) {
-  if (reply.kind === 'response') return send(res, reply);
+/** Resolves when the connection is closed, or the response is complete. */
+async function act(res: Response, reply: OwnReply): Promise<RequestOutcome> {
+  const closed = untilClosed(res);
+  const { delayMs = 0, fault } = reply;
+  if (delayMs > 0) {
+    await waitFor(delayMs, res);
+    if (res.closed) return 'client aborted';
+  }
 
-  record(res, { outcome: reply.fault });
-  withheldFaults[reply.fault](res.socket);
+  if (reply.kind === 'response') send(res, reply);
+  else withheldFaults[reply.fault](res.socket);
+  await closed;
+  return fault ?? (res.writableFinished ? 'completed' : 'client aborted');
 }
 
-function send(res: Response, { response, fault }: ResponseReply) {
+/** Waits, but no longer than the connection is open. */
+function waitFor(delayMs: number, res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    res.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Sends a response, of which a fault cuts the body. */
+export function send(
+  res: Response,
+  { response, fault }: Pick<ResponseReply, 'response' | 'fault'>,
+) {
   const { status, headers, body } = response;
   res.writeHead(status, {
     'cache-control': 'no-store',
@@ -50,10 +90,8 @@ function send(res: Response, { response, fault }: ResponseReply) {
     'content-security-policy': 'sandbox',
     ...lengthOf(response, res.req.method),
   });
-  record(res, { status, mediaType: headers['content-type']?.toString() });
   if (!fault) return void res.end(body);
 
-  record(res, { outcome: fault });
   const half = body.subarray(0, Math.floor(body.length / 2));
   res.write(half, () => bodyFaults[fault](res.socket));
 }

@@ -1,6 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
-import { type ContractContext, isObject, splitTarget } from '#contract';
-import { createFailureReply, sendError, sendErrorReply } from './errorReply.ts';
+import { type ContractContext, isObject, type Operation, splitTarget } from '#contract';
+import type { ExchangeEmitter } from '../journal/exchange.ts';
+import { deliver, send } from './deliver.ts';
+import { createErrorReply, createFailureReply } from './errorReply.ts';
+import { decisionOf, type ResponseReply } from './reply.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
 const rejections: Readonly<Record<string, [status: number, what: string]>> = {
@@ -10,21 +13,43 @@ const rejections: Readonly<Record<string, [status: number, what: string]>> = {
 };
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
-export function createErrorHandler(currentContext: () => ContractContext): ErrorRequestHandler {
+export function createErrorHandler(
+  currentContext: () => ContractContext,
+  exchanges: ExchangeEmitter,
+): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
-    const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
-    const operation = match.kind === 'operation' ? match.operation : undefined;
-    const send = (status: number, message: string) => sendError(res, status, message, operation);
-    if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
-    const { status = 500, type } = isObject(error) ? error : {};
-    if (Number(status) < 500) {
-      const otherwise = [400, 'is incomplete or cannot be decompressed'] as const;
-      const [rejected, what] = rejections[String(type)] ?? otherwise;
-      return send(rejected, `The body ${what}.`);
-    }
 
-    console.error(error);
-    sendErrorReply(res, createFailureReply('The mock failed. Its output has the reason.'));
+    const context = currentContext();
+    const match = context.matchOperation(req.method, splitTarget(req.url).path);
+    const operation = match.kind === 'operation' ? match.operation : undefined;
+    const reply = createReply(error, operation, req.headers.accept);
+    return deliver(res, reply, { req, context, violations: [], ...decisionOf(reply) }, exchanges);
   };
+}
+
+/** The same for the console, whose requests are no exchanges. */
+export const handleConsoleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) return next(error);
+  send(res, createReply(error, undefined, req.headers.accept));
+};
+
+function createReply(
+  error: unknown,
+  operation: Operation | undefined,
+  accept: string | undefined,
+): ResponseReply {
+  const reject = (status: number, message: string) =>
+    createErrorReply(operation, status, message, accept);
+  if (error instanceof URIError) return reject(400, 'The path has a malformed percent-encoding.');
+
+  const { status = 500, type } = isObject(error) ? error : {};
+  if (Number(status) < 500) {
+    const otherwise = [400, 'is incomplete or cannot be decompressed'] as const;
+    const [rejected, what] = rejections[String(type)] ?? otherwise;
+    return reject(rejected, `The body ${what}.`);
+  }
+
+  console.error(error);
+  return createFailureReply('The mock failed. Its output has the reason.');
 }

@@ -6,10 +6,8 @@ import {
   toHeaderValue,
   type Violation,
 } from '#contract';
-import { describeResponse } from '../journal/describeRequest.ts';
-import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
-import { deliver } from './deliver.ts';
+import { send } from './deliver.ts';
 import type { ResponseReply } from './reply.ts';
 
 /**
@@ -38,15 +36,9 @@ export function createFailureReply(message: string): ResponseReply {
   return { ...reply, reason: `The mock failed: ${message}` };
 }
 
-/** Sends an error, and records it unless the request is one of the console. */
-export function sendErrorReply(res: Response, reply: ResponseReply, violations: Violation[] = []) {
-  const { response, reason } = reply;
-  record(res, { ...describeResponse(response, () => false), reason, unexpected: true, violations });
-  deliver(res, reply);
-}
-
-export function sendError(res: Response, status: number, message: string, operation?: Operation) {
-  sendErrorReply(res, createErrorReply(operation, status, message, res.req.headers.accept));
+/** Rejects a request to the console, which is no exchange. */
+export function sendError(res: Response, status: number, message: string): void {
+  send(res, createErrorReply(undefined, status, message, res.req.headers.accept));
 }
 
 /** A request to no operation. */

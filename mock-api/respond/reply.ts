@@ -1,3 +1,4 @@
+import type { Exchange } from '../journal/exchange.ts';
 import type { BodyFault, WithheldFault } from '../scenarios/step.ts';
 
 /** A response as it is sent. */
@@ -12,7 +13,7 @@ export interface MockResponse {
 export type Reply = (
   | ReplyContent
   | { kind: 'withheld'; fault: WithheldFault }
-  | { kind: 'forwarded' }
+  | { kind: 'forwarded'; fault?: undefined }
 ) & {
   /** Why, for the journal. */
   reason?: string | undefined;
@@ -33,3 +34,10 @@ interface ReplyContent {
 
 /** A reply with a response. */
 export type ResponseReply = Extract<Reply, { kind: 'response' }>;
+
+/** Returns what an exchange tells of a reply. */
+export function decisionOf(reply: Reply): Partial<Exchange> {
+  const { scenario, reason, unexpected } = reply;
+  const response = reply.kind === 'response' ? reply.response : undefined;
+  return { scenario, reason, unexpected, response };
+}

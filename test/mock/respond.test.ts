@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContractContext } from '#contract';
@@ -55,7 +56,7 @@ test('the message of an unexpected error is logged, and is not in the response',
   onTestFinished(() => logged.mockRestore());
   const app = express()
     .use(() => Promise.reject(error))
-    .use(createErrorHandler(() => context));
+    .use(createErrorHandler(() => context, new EventEmitter()));
   const response = await getBrief(await startHttpServer(app), 'daily-harvest');
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({

@@ -242,7 +242,7 @@ test('times are in the format of the reader', async ({ browser }) => {
   const page = await context.newPage();
   const { url, journal } = mock();
   const at = '2026-11-23T21:05:09.042Z';
-  journal.add({ at, method: 'GET', path: '/' }).update({ status: 200, outcome: 'completed' });
+  journal.add({ at, method: 'GET', path: '/', status: 200, outcome: 'completed' });
   const console = mockConsole(page);
   await console.open(url, `view=requests&tab=request&entry=${journal.list()[0]?.id}`);
   const arrived = page.getByRole('definition').filter({ hasText: '2026' });
@@ -254,7 +254,7 @@ test('the newest 500 requests are listed', async ({ page }) => {
   const { url, journal } = mock();
   for (let i = 1; i <= 700; i += 1) {
     const request = { at: new Date().toISOString(), method: 'GET', path: '/' };
-    journal.add(request).update({ status: 200, outcome: 'completed' });
+    journal.add({ ...request, status: 200, outcome: 'completed' });
   }
   const console = mockConsole(page);
   await console.open(url, requests);
