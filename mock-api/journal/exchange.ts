@@ -39,7 +39,7 @@ export interface Exchange {
 type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What `respond/` and `forward/` report. */
-export interface ExchangeEvents {
+interface ExchangeEvents {
   /** A request has been read and its reply selected, or it is about to be forwarded without being read. */
   begun: [exchange: Exchange];
   /** The same exchange, with all that is known about it. */
