@@ -14,7 +14,7 @@ MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 Options:
   --port N             port to listen on (default: 4010)
   --host ADDRESS       address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE      serve a draft of the contract, in OpenAPI 3.1 (default: openapi.yaml)
+  --contract FILE      serve another version of the contract, in OpenAPI 3.1 (default: openapi.yaml)
   --data FILE          other briefs and users than ${dataFile}, and further scenarios
   --backend URL        forward the requests to which neither the data nor a scenario applies
   --allowed-hosts A,B  names at which the console may be opened, besides local ones

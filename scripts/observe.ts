@@ -13,7 +13,7 @@ NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 u
 Options:
   --port N           port to listen on (default: 4020)
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE    validate against a draft of the contract, in OpenAPI 3.1
+  --contract FILE    validate against another version of the contract, in OpenAPI 3.1
   --timeout SECONDS  report a response that begins later (default: 10)
   --ignore-single-use
                      report a 400 although a captcha response may have been rejected, for a backend with

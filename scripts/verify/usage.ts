@@ -15,7 +15,8 @@ What to test:
                          expect every response within this time
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
-  --contract FILE        test against a draft of the contract, in OpenAPI 3.1 (default: openapi.yaml)
+  --contract FILE        test against another version of the contract, in OpenAPI 3.1
+                         (default: openapi.yaml)
   --dry-run              print every request that depends on no response, and send nothing
 
 What to send:
