@@ -166,7 +166,10 @@ function parseExceptions(except: unknown): RequestPattern[] {
 function parseJson(content: unknown): unknown {
   if (!Buffer.isBuffer(content) || content.length === 0) return undefined;
   try {
-    return JSON.parse(decodeSource(content, 'body'));
+    const given: unknown = JSON.parse(decodeSource(content, 'body'));
+    // Throws for what is nested too deeply to be quoted.
+    JSON.stringify(given);
+    return given;
   } catch {
     const got = JSON.stringify(content.toString().slice(0, 60));
     throw new CheckError(400, `The body: expected a pattern in JSON, got ${got}.`);

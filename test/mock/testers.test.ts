@@ -126,6 +126,11 @@ const rejected: { route: string; body?: string | undefined; reason: string }[] =
     body: 'text=a',
     reason: 'The body: expected a pattern in JSON',
   },
+  {
+    route: 'expect?SECTION&exactly=0',
+    body: `{"body":{"text":${'['.repeat(9999)}${']'.repeat(9999)}}}`,
+    reason: 'The body: expected a pattern in JSON',
+  },
   { route: 'expect?SECTION&exactly=0', body: '{"name":"ben"}', reason: 'Unknown member "name"' },
   {
     route: 'expect?SECTION&exactly=0',
@@ -162,7 +167,7 @@ const rejected: { route: string; body?: string | undefined; reason: string }[] =
   },
 ];
 
-test.each(rejected)('POST /mock/$route with $body is rejected', async ({ route, body, reason }) => {
+test.each(rejected)('POST /mock/$route is rejected: $reason', async ({ route, body, reason }) => {
   await getBrief(mock(), 'daily-harvest');
   const section = await beginCheck(mock(), 'rejected');
   const run = mock().journal.position().split(':', 1)[0] ?? '';
