@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   findErrorStatus,
   type Operation,
@@ -54,10 +54,13 @@ const unmatchedStatus = {
 export function createTargetReply(
   match: Unmatched,
   { message }: Violation,
-  accept: string | undefined,
+  { path, headers }: Request,
 ): ResponseReply {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
-  const reply = createErrorReply(operation, unmatchedStatus[match.kind], message, accept, true);
+  const isPage = path.startsWith('/app/');
+  const reason = isPage ? `${message} The host serves pages: start it with npm start.` : message;
+  const status = unmatchedStatus[match.kind];
+  const reply = createErrorReply(operation, status, reason, headers.accept, true);
   if (match.kind === 'method not declared') {
     reply.response.headers.allow = match.allowed.join(', ');
   }

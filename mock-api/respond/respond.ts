@@ -60,7 +60,7 @@ export function createResponder({
       return forward(req, res, { ...exchange, reason }, withoutName(req));
     }
 
-    const reply = createTargetReply(match, violation, req.headers.accept);
+    const reply = createTargetReply(match, violation, req);
     return deliver(res, reply, { ...exchange, ...decisionOf(reply) }, exchanges);
   }
 }

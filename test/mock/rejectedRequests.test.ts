@@ -24,6 +24,14 @@ test('an unknown path returns 404', async () => {
   }
 });
 
+test('the 404 of a page says that the host serves it', async () => {
+  const path = '/app/subscriber-feedback/3141592/daily-harvest/contact';
+  const response = await fetch(mock().url + path);
+  expect((await response.json()).detail).toBe(
+    'The path is not in the contract. The host serves pages: start it with npm start.',
+  );
+});
+
 test.each([
   { method: 'OPTIONS', path: `${briefsPath}/daily-harvest`, allowed: 'GET, HEAD' },
   { method: 'HEAD', path: submitPath, allowed: 'POST' },
