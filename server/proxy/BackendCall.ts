@@ -1,17 +1,14 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import type { ProxyLocals, Response } from '../locals.ts';
+import type { Response } from '../locals.ts';
 import type { HeaderList } from '../responses/prepareHeaders.ts';
 import { BackendError } from './BackendError.ts';
+import type { ProxiedRequest } from './ProxiedRequest.ts';
 
 /** Returns the headers of the response to the client. The call fails if it throws. */
-export type ResponseListener = (
-  proxyRes: IncomingMessage,
-  res: Response<ProxyLocals>,
-) => HeaderList;
+export type ResponseListener = (proxyRes: IncomingMessage, res: Response) => HeaderList;
 
 interface BackendCallOptions {
-  /** The response to the client. */
-  res: Response<ProxyLocals>;
+  request: ProxiedRequest;
   /** When the call times out, by `performance.now()`. */
   deadline: number;
   connectTimeoutMs: number;
@@ -51,7 +48,7 @@ export class BackendCall {
       socket.destroy();
       this.fail(new BackendError('EPROTO'));
     });
-    proxyReq.once('close', this.#options.res.locals.inFlight.start());
+    proxyReq.once('close', this.#options.request.inFlight.start());
   }
 
   /** Ends the call. Only the first error counts. */
@@ -62,7 +59,8 @@ export class BackendCall {
 
     this.#hasFailed = true;
     response?.destroy();
-    const { res, onError } = this.#options;
+    const { onError, request } = this.#options;
+    const { res } = request;
     const isPendingPost = res.req.method === 'POST' && !response;
     if (!res.destroyed || isPendingPost) onError(error, this.#isStale(error));
   }
@@ -79,7 +77,7 @@ export class BackendCall {
       proxyReq.once('close', () => clearTimeout(timer));
       return timer;
     };
-    abortAfter(this.#options.deadline - performance.now());
+    abortAfter(Math.max(this.#options.deadline - performance.now(), 1));
     this.#isReused = proxyReq.reusedSocket;
     this.isConnected = this.#isReused;
     if (this.#isReused) return;
@@ -93,7 +91,8 @@ export class BackendCall {
   }
 
   #forward(response: IncomingMessage): void {
-    const { res, onResponse } = this.#options;
+    const { onResponse, request } = this.#options;
+    const { res } = request;
     this.#response = response;
     response.on('error', (error) => this.fail(error));
     if (res.destroyed) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
-import type { ProxyLocals } from '../locals.ts';
 import type { Log } from '../runtime/log.ts';
+import type { ClientAddress } from './resolveClientAddress.ts';
 
 /**
  * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
@@ -117,8 +117,12 @@ export function createRequestHeaderSelector(
     log.info({ header }, 'request header dropped');
   };
 
-  return (req: IncomingMessage, locals: ProxyLocals): IncomingHttpHeaders => {
-    const headers = createOwnHeaders(req, locals);
+  return (
+    req: IncomingMessage,
+    requestId: string,
+    clientAddress: ClientAddress,
+  ): IncomingHttpHeaders => {
+    const headers = createOwnHeaders(req, requestId, clientAddress);
     const connectionOptions = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
     for (const [name, value] of Object.entries(req.headers)) {
       if (!forwarded.has(name)) logDropped(name);
@@ -136,9 +140,9 @@ export function createRequestHeaderSelector(
 /** Creates the headers that describe the request, its client and the proxies, whatever the client sends. */
 function createOwnHeaders(
   { headers: received, httpVersion }: IncomingMessage,
-  { requestId, clientAddress }: ProxyLocals,
+  requestId: string,
+  { ips, protocol, host }: ClientAddress,
 ): IncomingHttpHeaders {
-  const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
   const via = `${httpVersion} ${proxyName}`;
   const headers: IncomingHttpHeaders = {

@@ -4,29 +4,21 @@ import { urlToHttpOptions } from 'node:url';
 import type { Request } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Config } from '../config/config.ts';
-import type { ProxyLocals, Response } from '../locals.ts';
 import type { Services } from '../services.ts';
 import { BackendCall, type ResponseListener } from './BackendCall.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
+import type { ProxiedRequest } from './ProxiedRequest.ts';
 
 // http-proxy-middleware aborts a request when its client leaves, which no option changes, but a POST that is complete must
 // be delivered. So the library sends GET and HEAD, and the host sends POST, with one `BackendCall` for the response of both.
 
-/** `res.locals` of a forwarded request. */
-export interface ForwardedLocals extends ProxyLocals {
-  /** The latest attempt to send it to the backend. */
-  call: BackendCall;
-}
-
-type ForwardedResponse = Response<ForwardedLocals>;
-
-/** Sends a request to the backend; `res.locals.call` handles what comes back. */
-type Sender = (req: Request, res: ForwardedResponse) => void;
+/** Sends a request to the backend; the call handles what comes back. */
+type Sender = (request: ProxiedRequest, call: BackendCall) => void;
 
 export interface ForwarderListeners {
   onResponse: ResponseListener;
   /** Called once for a request that failed, but not for one that was aborted because its client has left. */
-  onError(error: NodeJS.ErrnoException, res: ForwardedResponse): void;
+  onError(error: NodeJS.ErrnoException, request: ProxiedRequest, mayHaveArrived: boolean): void;
 }
 
 /**
@@ -44,25 +36,27 @@ export function createForwarder(
   const sendUnpooled = createReadSender(target, agents.unpooled);
   const sendPost = createPostSender(target, agents.unpooled);
 
-  const selectSender = ({ method, headers }: Request): Sender => {
-    if (method === 'POST') return sendPost;
-    return method === 'GET' && headers.authorization === undefined ? sendPooled : sendUnpooled;
+  const selectSender = ({ req, headers }: ProxiedRequest): Sender => {
+    if (req.method === 'POST') return sendPost;
+    return req.method === 'GET' && headers.authorization === undefined ? sendPooled : sendUnpooled;
   };
 
-  const forward = (res: ForwardedResponse, send: Sender, deadline: number): void => {
-    res.locals.call = new BackendCall({
-      res,
+  const forward = (request: ProxiedRequest, send: Sender, deadline: number): void => {
+    const call = new BackendCall({
+      request,
       deadline,
       connectTimeoutMs: services.limits.connectTimeoutMs,
       onResponse,
-      onError: (error, isStale) =>
-        isStale ? forward(res, sendUnpooled, deadline) : onError(error, res),
+      onError(error, isStale) {
+        if (isStale) forward(request, sendUnpooled, deadline);
+        else onError(error, request, call.isConnected);
+      },
     });
-    send(res.req, res);
+    send(request, call);
   };
 
-  return (res: ForwardedResponse): void =>
-    forward(res, selectSender(res.req), performance.now() + proxyTimeoutMs);
+  return (request: ProxiedRequest): void =>
+    forward(request, selectSender(request), performance.now() + proxyTimeoutMs);
 }
 
 /** The dot behind a complete name is for the name server; some backends reject it in the server name of TLS. */
@@ -72,9 +66,14 @@ function createTarget(backendUrl: string): URL {
   return target;
 }
 
+/** What the library gets: the request of the client with the headers for the backend, and the call that sends it. */
+interface ReadRequest extends Request {
+  call: BackendCall;
+}
+
 /** Sends a GET or a HEAD with http-proxy-middleware, which aborts it when the client leaves. */
 function createReadSender(target: URL, agent: Agent): Sender {
-  const send = createProxyMiddleware<Request, ForwardedResponse>({
+  const send = createProxyMiddleware<ReadRequest, ProxiedRequest['res']>({
     target,
     agent,
     selfHandleResponse: true,
@@ -82,19 +81,19 @@ function createReadSender(target: URL, agent: Agent): Sender {
     ejectPlugins: true,
     plugins: [
       (server) => {
-        server.on('proxyReq', (proxyReq, _req, res) => {
+        server.on('proxyReq', (proxyReq, { call }) => {
           // The library's listener destroys `res` with an incomplete response, which a 502 could still replace.
           proxyReq.removeAllListeners('response');
-          res.locals.call.watch(proxyReq);
+          call.watch(proxyReq);
           proxyReq.end();
         });
-        server.on('error', (error, _req, res) =>
-          (res as ForwardedResponse).locals.call.fail(error),
-        );
+        server.on('error', (error, req) => req?.call.fail(error));
       },
     ],
   });
-  return (req, res) => void send(req, res);
+  return ({ req, res, headers }, call) => {
+    void send(Object.assign(req, { headers, call }), res);
+  };
 }
 
 /** Sends a POST without the library, so that it is delivered even if its client leaves. */
@@ -103,9 +102,8 @@ function createPostSender(target: URL, agent: Agent): Sender {
   const basePath = target.pathname.replace(/\/+$/, '');
   const request = target.protocol === 'https:' ? requestHttps : requestHttp;
 
-  return ({ url, headers, body }, res) => {
-    const { call } = res.locals;
-    const proxyReq = request({ ...options, path: basePath + url, headers });
+  return ({ req, res, headers, body }, call) => {
+    const proxyReq = request({ ...options, path: basePath + req.url, headers });
     proxyReq.on('error', (error) => call.fail(error));
     proxyReq.once('socket', () => call.watch(proxyReq));
     proxyReq.once('response', (response) => res.once('close', () => response.destroy()));

@@ -1,16 +1,18 @@
 import { addAbortSignal } from 'node:stream';
-import { Router } from 'express';
+import type { Request } from 'express';
 import type { Config } from '../config/config.ts';
-import type { Handler, Locals, ProxyLocals, Response } from '../locals.ts';
+import type { Handler, Response } from '../locals.ts';
 import { isUnder } from '../paths.ts';
 import { sendOverloaded, sendProblem } from '../responses/sendProblem.ts';
 import { InFlightCounter } from '../runtime/InFlightCounter.ts';
 import type { Services } from '../services.ts';
-import { bufferRequestBody } from './bufferRequestBody.ts';
+import { createBodyReceiver } from './createBodyReceiver.ts';
 import { createRequestHeaderSelector, isLoop } from './createRequestHeaderSelector.ts';
 import { createResponseHeaderSelector } from './createResponseHeaderSelector.ts';
-import { createForwarder, type ForwardedLocals } from './forwarder.ts';
+import { createForwarder } from './forwarder.ts';
 import { resolveClientAddress } from './resolveClientAddress.ts';
+
+const noBody = Buffer.alloc(0);
 
 const unavailable = 'The service is not available at the moment.';
 
@@ -23,17 +25,20 @@ const unavailable = 'The service is not available at the moment.';
  * the host has received a POST completely, it is delivered even if the client disconnects.
  */
 export function proxy(config: Config, services: Services): Handler {
-  const { log, metrics } = services;
+  const { log, metrics, shutdown } = services;
   const createRequestHeaders = createRequestHeaderSelector(config, log);
-  const selectHeaders = createResponseHeaderSelector(config, log);
-  const forwardRequest = createForwarder(config, services, {
+  const selectResponseHeaders = createResponseHeaderSelector(config, log);
+  const receiveBody = createBodyReceiver(services.limits);
+  const atBackend = new InFlightCounter();
+
+  const forward = createForwarder(config, services, {
     onResponse(proxyRes, res) {
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
-        addAbortSignal(services.shutdown.signal, res);
+        addAbortSignal(shutdown.signal, res);
       }
-      return selectHeaders(proxyRes, res);
+      return selectResponseHeaders(proxyRes, res);
     },
-    onError(error, res) {
+    onError(error, { req, res }, mayHaveArrived) {
       const backendError = error.code ?? error.name;
       if (res.destroyed) {
         log.warn(
@@ -44,14 +49,14 @@ export function proxy(config: Config, services: Services): Handler {
 
       // A call that times out because the client does not read is not the backend's failure.
       if (!res.writableNeedDrain) res.locals.backendError = backendError;
-      if (!res.headersSent) sendGatewayError(res, error, res.locals.call.isConnected);
+      if (!res.headersSent) sendGatewayError(res, error, mayHaveArrived);
       // The end of the connection may be that of the body.
-      else if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy();
+      else if (req.httpVersion === '1.0') res.socket?.resetAndDestroy();
       else res.destroy();
     },
   });
 
-  const start: Handler = (req, res, next) => {
+  const handle = async (req: Request, res: Response): Promise<void> => {
     if (isLoop(req.headers)) {
       metrics?.loops.inc();
       log.warn({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
@@ -59,28 +64,24 @@ export function proxy(config: Config, services: Services): Handler {
     }
 
     const inFlight = new InFlightCounter();
-    // A closed socket no longer has a remote address.
-    const clientAddress = resolveClientAddress(req, config);
-    const locals: Omit<ProxyLocals, keyof Locals> = { inFlight, clientAddress };
-    Object.assign(res.locals, locals);
-
     res.once('close', inFlight.start());
     // A POST whose client has disconnected is still in flight.
     inFlight.onceIdle(services.inFlight.start());
-    next();
+
+    // A closed socket no longer has a remote address.
+    const clientAddress = resolveClientAddress(req, config);
+    const headers = createRequestHeaders(req, res.locals.requestId, clientAddress);
+    const body = req.method === 'POST' ? await receiveBody({ req, res, inFlight }) : noBody;
+    if (body === undefined) return;
+    if (atBackend.count >= config.maxInFlight) return sendOverloaded(res);
+
+    // It counts until its call has ended, even when its client has disconnected.
+    inFlight.onceIdle(atBackend.start());
+    forward({ req, res, headers, body, inFlight });
   };
-  const forward: Handler<ForwardedLocals> = (req, res) => {
-    req.headers = createRequestHeaders(req, res.locals);
-    forwardRequest(res);
-  };
-  const router = Router().use(
-    start,
-    bufferRequestBody(services.limits),
-    limitInFlight(config),
-    forward,
-  );
+
   return (req, res, next) =>
-    config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
+    config.proxyPaths.some((path) => isUnder(path, req.url)) ? handle(req, res) : next();
 }
 
 /** Responds 504 or 502 without revealing the backend's URL or the requested one. */
@@ -93,18 +94,4 @@ function sendGatewayError(
     ? [504, 'The service did not respond in time.']
     : [502, unavailable];
   sendProblem(res, status, message, { mayHaveArrived });
-}
-
-/**
- * Responds 503 with `Retry-After` while `maxInFlight` requests are at the backend. A request counts until its
- * call has ended, even when its client has disconnected.
- */
-function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
-  const atBackend = new InFlightCounter();
-  return (_req, res, next) => {
-    if (atBackend.count >= maxInFlight) return sendOverloaded(res);
-
-    res.locals.inFlight.onceIdle(atBackend.start());
-    next();
-  };
 }

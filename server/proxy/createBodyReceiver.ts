@@ -1,51 +1,53 @@
 import type { Limits } from '../config/limits.ts';
-import type { Handler, ProxyLocals, Response } from '../locals.ts';
+import type { Response } from '../locals.ts';
 import { sendOverloaded, sendProblem } from '../responses/sendProblem.ts';
+import type { ProxiedRequest } from './ProxiedRequest.ts';
 
 /** An upper bound of the memory that a chunk takes beside its bytes. */
 const chunkOverheadBytes = 300;
 
+type IncompleteRequest = Pick<ProxiedRequest, 'req' | 'res' | 'inFlight'>;
+
 /**
- * Buffers the body of a POST in `req.body`, so that the backend gets a complete request or none,
+ * Creates a function that receives the whole body of a POST, so that the backend gets a complete request or none,
  * however slowly the client sends. A body that is too large is rejected while it still arrives;
  * `express.raw()` would wait for the end.
  *
  * While all bodies together take `maxBufferedBytes`, the incomplete one that has gone longest without a
- * chunk is rejected, so that stalled clients cannot keep the others from sending.
+ * chunk is rejected, so that stalled clients cannot keep the others from sending. A body counts until its request is no
+ * longer in flight.
+ *
+ * @returns a function whose promise is undefined if the body was rejected, or the client has disconnected before its end
  */
-export function bufferRequestBody({
-  maxBodyBytes,
-  maxBufferedBytes,
-}: Limits): Handler<ProxyLocals> {
+export function createBodyReceiver({ maxBodyBytes, maxBufferedBytes }: Limits) {
   const memory = new BodyMemory(maxBufferedBytes);
 
-  return (req, res, next) => {
-    if (req.method !== 'POST') return next();
+  return ({ req, res, inFlight }: IncompleteRequest): Promise<Buffer | undefined> =>
+    new Promise((resolve) => {
+      const body: BufferedBody = { res, chunks: [], length: 0, charge: 0 };
+      inFlight.onceIdle(() => {
+        memory.release(body);
+        resolve(undefined);
+      });
 
-    const rejectSize = () => {
-      sendProblem(res, 413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
-    };
-    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      return sendProblem(res, 415, 'The body must not be compressed.');
-    }
-    if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return rejectSize();
+      const rejectSize = () => {
+        sendProblem(res, 413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
+      };
+      if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') {
+        return sendProblem(res, 415, 'The body must not be compressed.');
+      }
+      if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return rejectSize();
 
-    const body: BufferedBody = { res, chunks: [], length: 0, charge: 0 };
-    req.on('data', (chunk: Buffer) => {
-      if (res.headersSent) return;
-      if (body.length + chunk.length > maxBodyBytes) return rejectSize();
+      req.on('data', (chunk: Buffer) => {
+        if (res.headersSent) return;
+        if (body.length + chunk.length > maxBodyBytes) return rejectSize();
 
-      memory.add(body, chunk);
+        memory.add(body, chunk);
+      });
+      req.on('end', () => {
+        if (!res.headersSent) resolve(memory.complete(body));
+      });
     });
-    // A client that disconnects before the end needs no response.
-    req.on('end', () => {
-      if (res.headersSent) return;
-
-      req.body = memory.complete(body);
-      next();
-    });
-    res.locals.inFlight.onceIdle(() => memory.release(body));
-  };
 }
 
 interface BufferedBody {
