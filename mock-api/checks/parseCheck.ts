@@ -1,12 +1,18 @@
 import type { Request, Response } from 'express';
-import { decodeSource, isRecord } from '#contract';
+import { decodeSource } from '#contract';
 import type { Journal } from '../journal/Journal.ts';
 import type { RequestPattern } from '../journal/requestPattern.ts';
 import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
 import type { Check, Section } from './Check.ts';
 import { CheckError } from './CheckError.ts';
 import type { ConditionContext } from './conditionContext.ts';
-import { describeSpelling, parsePattern, parsePlainPattern, patternNames } from './parsePattern.ts';
+import {
+  describeSpelling,
+  parsePattern,
+  parsePlainPattern,
+  patternNames,
+  requireObject,
+} from './parsePattern.ts';
 import { createBodiesError, requirePossible } from './requirePossible.ts';
 
 /** The parameters of a URL, as Express parses them. */
@@ -28,13 +34,10 @@ export function parseExpectation(req: Request, res: Response, context: Condition
   const { exactly, atLeast, atMost, ...query } = req.query;
   const settings = parseSettings(query, res, context);
   const range = parseRange({ exactly, atLeast, atMost });
-  const given = parseJson(req.body);
-  const { except = [], ...own } = isRecord(given) ? given : {};
-  const pattern = parsePattern(isRecord(given) ? own : given, [...patternNames, 'except']);
-  return requireDecidable(
-    { ...settings, ...range, pattern, exceptions: parseExceptions(except) },
-    context,
-  );
+  const { except = [], ...given } = requireObject(parseJson(req.body));
+  const pattern = parsePattern(given, [...patternNames, 'except']);
+  const exceptions = parseExceptions(except);
+  return requireDecidable({ ...settings, ...range, pattern, exceptions }, context);
 }
 
 /**

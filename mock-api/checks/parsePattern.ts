@@ -20,19 +20,22 @@ const replaced: ReadonlyMap<string, string> = new Map([
  * @throws {CheckError} for one that no request can meet
  */
 export function parsePattern(given: unknown, names = patternNames): RequestPattern {
-  if (!isRecord(given)) {
-    const got = given === undefined ? 'nothing' : JSON.stringify(given);
-    const expected = 'expected a JSON object such as {"operation":"getBrief"}, or {} for any';
-    throw new CheckError(400, `The pattern: ${expected}, got ${got}.`);
-  }
-
-  for (const [name, value] of Object.entries(given)) {
+  const pattern = requireObject(given);
+  for (const [name, value] of Object.entries(pattern)) {
     if (!names.includes(name)) throw createUnknownError(name, names);
     const problem = findProblem(name, value);
     if (problem !== undefined) throw new CheckError(400, `${problem}.`);
   }
-  rejectContradiction(given);
-  return given;
+  rejectContradiction(pattern);
+  return pattern;
+}
+
+/** @throws {CheckError} */
+export function requireObject(given: unknown): Record<string, unknown> {
+  if (isRecord(given)) return given;
+  const got = given === undefined ? 'nothing' : JSON.stringify(given);
+  const expected = 'expected a JSON object such as {"operation":"getBrief"}, or {} for any';
+  throw new CheckError(400, `The pattern: ${expected}, got ${got}.`);
 }
 
 /**

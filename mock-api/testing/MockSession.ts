@@ -13,7 +13,7 @@ export interface TesterOptions {
   test?: string;
 }
 
-/** A host in front of the mock ends a call that takes longer than its own limit: one waits for a part of the time. */
+/** The longest wait of one call: a host in front of the mock ends a call after a time limit of its own. */
 const sliceMs = 5000;
 
 export type SessionOptions = TesterOptions & { url: string };
