@@ -32,8 +32,8 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
   const isEmpty = !check.allowsNoRequests && journalOf(check).length === 0;
   const absence = isEmpty ? describeNoRequests(check) : [];
   if (length < min) {
-    const nearest = describeNearest(check, check.pattern);
-    reject(check, length, [...absence, ...describeUndecided(check, undecided), ...nearest], false);
+    const found = [...describeMatching(match), ...describeUndecided(check, undecided)];
+    reject(check, length, [...absence, ...found, ...describeNearest(check, check.pattern)], false);
   }
   if (length > max) reject(check, length, describeMatching(match));
   if (mayMatter(check, length, undecided))

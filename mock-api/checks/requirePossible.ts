@@ -61,7 +61,9 @@ function requireKnown(
   const unknown = [given].flat().find((value) => !known.some((name) => isOne(name, `${value}`)));
   if (unknown === undefined) return;
 
-  const expected = describeNames(known.slice(0, maxListed));
+  const surplus = known.length - maxListed;
+  const more = surplus > 0 ? ` and ${surplus} more` : '';
+  const expected = describeNames(known.slice(0, maxListed)) + more;
   throw new CheckError(400, `${member}: ${expected}, got ${JSON.stringify(unknown)}.`);
 }
 
@@ -128,9 +130,10 @@ function requireIds(
   const data = dataFor(name);
   const ids = data ? [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids] : [];
   // A key selects requests with or without the name.
-  const known = new Set(ids.flatMap((id) => [id, id + suffix]));
-  for (const one of recorded.flatMap(keysOf)) known.add(one);
-  requireKnown('key', key, known);
+  const keys = [key ?? []]
+    .flat()
+    .map((one) => (one.endsWith(suffix) ? one.slice(0, one.length - suffix.length) : one));
+  requireKnown('key', keys, [...ids, ...recorded.flatMap(keysOf)]);
 
   const own = [...ids.map((id) => id + suffix), ...recorded.flatMap(({ key: one = [] }) => one)];
   for (const field of keyFields) {

@@ -35,6 +35,16 @@ test('the requests of the tester come first, and one without a name is the last'
   ]);
 });
 
+test('the requests that match are listed if they are too few', async () => {
+  const { check, ...mock } = await begin();
+  await getBrief(mock, 'daily-harvest.cora');
+  const { detail, details } = await check({ operation: 'getBrief' }, 'exactly=2');
+  expect(detail).toBe('Expected exactly 2 with {"operation":"getBrief"}, got 1.');
+  expect(details).toEqual([
+    expect.stringMatching(/^Request 2 matches: GET \S+\.cora, 200, 0\.\d s ago\.$/),
+  ]);
+});
+
 test.each([
   { id: 'slow-submission', end: /^Request 2 may match: POST \S+, pending for 0\.\d s\.$/ },
   {

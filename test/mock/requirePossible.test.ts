@@ -77,6 +77,11 @@ test.each([
   expect(await rejectionOf(pattern)).toBeUndefined();
 });
 
+test('a long list of what there is ends with the number of the others', async () => {
+  for (let i = 0; i < 9; i += 1) await getBrief(mock(), `unheard-of-${i}.many`);
+  expect(await rejectionOf({ key: 'x' }, 'many')).toMatch(/[^,] and \d+ more, got "x"\.$/);
+});
+
 test('every name of a nested field is compared with the contract', async () => {
   const nested =
     'address: { type: object, properties: { city: { type: string }, tags: { type: array } } }';
