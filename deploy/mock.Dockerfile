@@ -25,6 +25,6 @@ EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "require('http').get({ host: '127.0.0.1', port: process.env.MOCK_PORT?.trim() || 4010, path: '/mock/console.json', agent: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # The exec form makes Node.js process 1, so it receives SIGTERM. The journal contains messages: publish the
-# port only where everybody may read them.
+# port only where everybody may read them. In a cluster with IPv6 alone, set MOCK_HOST to ::.
 ENV MOCK_HOST=0.0.0.0
 ENTRYPOINT ["node", "/mock/bin/mock.js"]

@@ -37,7 +37,7 @@ export async function checkHealth(env: Environment): Promise<void> {
 
 function readPort(env: Environment, name: 'PORT' | 'METRICS_PORT', otherwise: number): number {
   const text = env[name]?.trim() || String(otherwise);
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  if (/^\d{1,9}$/.test(text) && Number(text) < 65_536) return Number(text);
 
   throw new StartupError(`${name}: expected a whole number from 0 to 65535, got "${text}"`);
 }

@@ -23,8 +23,11 @@ export async function listen(
       EADDRINUSE: `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
       EACCES: `${portVariable}: expected a port that this user may listen on, such as one from 1024, got ${port}`,
     };
-    const wrongHost = `HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "${host}" (${code})`;
-    throw new StartupError(problems[code] ?? wrongHost, { cause });
+    const otherProblem =
+      host === undefined
+        ? `${portVariable}: listening on port ${port} failed with ${code}`
+        : `HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "${host}" (${code})`;
+    throw new StartupError(problems[code] ?? otherProblem, { cause });
   }
   return server.address() as AddressInfo;
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../server/runtime/listen.ts';
 import { waitFor } from '../waitFor.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
 import { loopbackAddresses } from './fixtures/loopbackAddresses.ts';
@@ -50,6 +52,16 @@ test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
 test('a HOST of another machine is reported', async () => {
   await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
     'HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "203.0.113.1" (EADDRNOTAVAIL)',
+  );
+});
+
+test('another error of listening is reported with its code', async () => {
+  const code = 'EMFILE';
+  const server = Object.assign(createServer(), {
+    listen: () => queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code }))),
+  });
+  await expect(listen(server, undefined, 3000, 'PORT')).rejects.toThrow(
+    'PORT: listening on port 3000 failed with EMFILE',
   );
 });
 
