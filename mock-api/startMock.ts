@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createMock } from './app.ts';
 import { defaultJournalLimit, Journal } from './journal/Journal.ts';
 import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
+import { createMockState } from './operations/mockState.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { listen } from './start/listen.ts';
 import { reloadOnChange } from './start/reloadOnChange.ts';
@@ -78,7 +79,15 @@ export async function startMock({
     via: 'mock-api',
     responseTimeoutMs: Infinity,
   };
-  const app = createMock({ files, journal, productUrl, forwarding, allowedHosts });
+  const app = createMock({
+    files,
+    journal,
+    state: createMockState(journal),
+    forwarding,
+    recordBodies: true,
+    productUrl,
+    allowedHosts,
+  });
   const server = await listen(createServer(app), {
     port,
     host,

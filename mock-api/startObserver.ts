@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { loadContractContext } from '#contract';
 import { createMock } from './app.ts';
 import { defaultJournalLimit, Journal } from './journal/Journal.ts';
+import { createMockState } from './operations/mockState.ts';
 import { ownContractFile } from './ownFiles.ts';
 import { listen } from './start/listen.ts';
 import { MockStartError } from './start/MockStartError.ts';
@@ -66,7 +67,8 @@ export async function startObserver({
     responseTimeoutMs,
     ignoreSingleUse,
   };
-  const app = createMock({ files, journal, allowedHosts, forwarding, recordBodies });
+  const state = createMockState(journal);
+  const app = createMock({ files, journal, state, forwarding, recordBodies, allowedHosts });
   const server = createServer(app);
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;

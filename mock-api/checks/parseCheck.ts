@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import { decodeSource } from '#contract';
 import type { Journal } from '../journal/Journal.ts';
 import type { RequestPattern } from '../journal/requestPattern.ts';
+import type { MockOptions } from '../mockOptions.ts';
 import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
 import type { Check, Section } from './Check.ts';
 import { CheckError } from './CheckError.ts';
-import type { ConditionContext } from './conditionContext.ts';
 import {
   describeSpelling,
   parsePattern,
@@ -30,49 +30,45 @@ const anyNumber = { min: 0, max: Infinity };
  * that do not count.
  * @throws {CheckError}
  */
-export function parseExpectation(req: Request, res: Response, context: ConditionContext): Check {
+export function parseExpectation(req: Request, res: Response, options: MockOptions): Check {
   const { exactly, atLeast, atMost, ...query } = req.query;
-  const settings = parseSettings(query, res, context);
+  const settings = parseSettings(query, res, options);
   const range = parseRange({ exactly, atLeast, atMost });
   const { except = [], ...given } = requireObject(parseJson(req.body));
   const pattern = parsePattern(given, [...patternNames, 'except']);
   const exceptions = parseExceptions(except);
-  return requireDecidable({ ...settings, ...range, pattern, exceptions }, context);
+  return requireDecidable({ ...settings, ...range, pattern, exceptions }, options);
 }
 
 /**
  * Parses a check that any number of requests meets. The body is the pattern.
  * @throws {CheckError}
  */
-export function parseFind(req: Request, res: Response, context: ConditionContext): Check {
-  const settings = parseSettings(req.query, res, context);
+export function parseFind(req: Request, res: Response, options: MockOptions): Check {
+  const settings = parseSettings(req.query, res, options);
   const pattern = parsePattern(parseJson(req.body));
-  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, context);
+  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, options);
 }
 
 /**
  * Parses a check that any number of requests meets. The URL has a plain pattern.
  * @throws {CheckError}
  */
-export function parsePlainFind(
-  { query }: Request,
-  res: Response,
-  context: ConditionContext,
-): Check {
+export function parsePlainFind({ query }: Request, res: Response, options: MockOptions): Check {
   const { name, since, timeout, settle, noRequests, ...conditions } = query;
-  const settings = parseSettings({ name, since, timeout, settle, noRequests }, res, context);
+  const settings = parseSettings({ name, since, timeout, settle, noRequests }, res, options);
   const pattern = parsePlainPattern(conditions);
-  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, context);
+  return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, options);
 }
 
 /** @throws {CheckError} if no request can match, or the journal does not have what decides */
-function requireDecidable(check: Check, context: ConditionContext): Check {
+function requireDecidable(check: Check, options: MockOptions): Check {
   const { pattern, exceptions, name, min, allowsNoRequests } = check;
-  if (pattern.text !== undefined && !context.hasBodies) throw createBodiesError('text');
+  if (pattern.text !== undefined && !options.recordBodies) throw createBodiesError('text');
 
   // An id or a header that is waited for may be one that no request has had yet.
-  requirePossible(pattern, { name, acceptsUnknown: min > 0 || allowsNoRequests }, context);
-  for (const one of exceptions) requirePossible(one, { name, acceptsUnknown: true }, context);
+  requirePossible(pattern, { name, acceptsUnknown: min > 0 || allowsNoRequests }, options);
+  for (const one of exceptions) requirePossible(one, { name, acceptsUnknown: true }, options);
   return check;
 }
 
@@ -80,7 +76,7 @@ function requireDecidable(check: Check, context: ConditionContext): Check {
 function parseSettings(
   { name, since, timeout, settle, noRequests, ...others }: Query,
   res: Response,
-  { journal }: ConditionContext,
+  { journal }: MockOptions,
 ) {
   const section = parseSection({ name, since }, journal);
   const [unknown] = Object.keys(others);

@@ -1,13 +1,14 @@
-import type { Operation } from '#contract';
+import type { Contract, Operation } from '#contract';
+import type { Journal } from '../journal/Journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { members, type RequestPattern } from '../journal/requestPattern.ts';
+import { dataFor, type MockOptions } from '../mockOptions.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames } from '../scenarios/describeNames.ts';
 import { fieldSources } from '../scenarios/fieldPatterns.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { nameless } from '../scenarios/testerName.ts';
 import { CheckError } from './CheckError.ts';
-import type { ConditionContext } from './conditionContext.ts';
 
 export interface PossibleOptions {
   /** The tester's name, `none` for requests without one, or undefined for all. */
@@ -24,26 +25,26 @@ export interface PossibleOptions {
 export function requirePossible(
   pattern: RequestPattern,
   { name, acceptsUnknown }: PossibleOptions,
-  context: ConditionContext,
+  options: MockOptions,
 ): void {
-  const { contract } = context.currentContext();
+  const { contract } = options.files.current().context;
   const ids = contract.operations.map(({ id }) => id);
   requireKnown('operation', pattern.operation, ids);
   const selected = [pattern.operation ?? ids].flat();
   const operations = contract.operations.filter(({ id }) => selected.includes(id));
-  const all = context.dataFor(name)?.scenarios.list ?? [];
+  const all = dataFor(options, name)?.scenarios.list ?? [];
   const scenarios = all.filter(({ operation }) => selected.includes(operation));
   const scenarioIds = scenarios.map(({ id }) => id);
   requireKnown('scenario', pattern.scenario, scenarioIds);
   // Without an operation, the request may be one to no operation; a backend may send any status.
-  if (pattern.operation !== undefined && !context.isForwarding)
+  if (pattern.operation !== undefined && !options.forwarding)
     requireKnown('status', pattern.status, listStatuses(operations, scenarios), isStatusOf);
-  requireRecorded(pattern, context);
-  requireBodyFields(pattern, operations, context);
+  requireRecorded(pattern, options);
+  requireBodyFields(pattern, operations, contract);
   if (acceptsUnknown) return;
 
-  requireIds(pattern, name, context);
-  requireFields(pattern, operations, context);
+  requireIds(pattern, name, options);
+  requireFields(pattern, operations, options.journal);
 }
 
 const maxListed = 50;
@@ -83,10 +84,10 @@ function isStatusOf(declared: string, status: string): boolean {
 }
 
 /** What the journal does not have would never be found. */
-function requireRecorded(pattern: RequestPattern, { hasBodies, currentContext }: ConditionContext) {
-  const { isSecret } = currentContext();
+function requireRecorded(pattern: RequestPattern, { recordBodies, files }: MockOptions) {
+  const { isSecret } = files.current().context;
   const [name] = (['key', ...fieldSources] as const).filter((one) => pattern[one] !== undefined);
-  if (name !== undefined && !hasBodies) throw createBodiesError(name);
+  if (name !== undefined && !recordBodies) throw createBodiesError(name);
 
   for (const source of fieldSources) {
     // What is in a masked value is masked, too.
@@ -107,9 +108,8 @@ export function createBodiesError(member: string): CheckError {
 function requireBodyFields(
   { body = {} }: RequestPattern,
   operations: readonly Operation[],
-  { currentContext }: ConditionContext,
+  contract: Contract,
 ) {
-  const { contract } = currentContext();
   for (const [field, pattern] of Object.entries(body)) {
     const problem = describeUnknownField(contract, operations, field, pattern);
     if (problem !== undefined) throw new CheckError(400, `body.${field}: ${problem}.`);
@@ -123,11 +123,11 @@ const keyFields = ['briefId', 'username'];
 function requireIds(
   { key, body = {} }: RequestPattern,
   name: string | undefined,
-  { journal, dataFor }: ConditionContext,
+  options: MockOptions,
 ) {
-  const recorded = journal.list({ name });
+  const recorded = options.journal.list({ name });
   const suffix = name === undefined || name === nameless ? '' : `.${name}`;
-  const data = dataFor(name);
+  const data = dataFor(options, name);
   const ids = data ? [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids] : [];
   // A key selects requests with or without the name.
   const keys = [key ?? []]
@@ -148,7 +148,7 @@ const keysOf = (entry: JournalEntry) => members.key.valuesOf(entry).flatMap((key
 function requireFields(
   { header = {}, query = {} }: RequestPattern,
   operations: readonly Operation[],
-  { journal }: ConditionContext,
+  journal: Journal,
 ) {
   const entries = journal.list();
   const declared = (place: string) =>

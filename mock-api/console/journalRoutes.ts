@@ -1,25 +1,25 @@
 import express, { Router } from 'express';
 import { isRecord } from '#contract';
-import type { ConditionContext } from '../checks/conditionContext.ts';
 import { describeSender } from '../checks/describeSender.ts';
 import { parseListedName } from '../checks/parseCheck.ts';
 import { parsePlainPattern } from '../checks/parsePattern.ts';
 import { requirePossible } from '../checks/requirePossible.ts';
 import { isMatch } from '../journal/requestPattern.ts';
+import type { MockOptions } from '../mockOptions.ts';
 import { sendError } from '../respond/errorReply.ts';
 
 /**
  * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
  * which the host forwards.
  */
-export function createJournalRoutes(context: ConditionContext): Router {
-  const { journal } = context;
+export function createJournalRoutes(options: MockOptions): Router {
+  const { journal } = options;
   const router = Router();
 
   router.get('/', ({ query: { name: given, ...conditions } }, res) => {
     const name = parseListedName(given);
     const pattern = parsePlainPattern(conditions);
-    requirePossible(pattern, { name, acceptsUnknown: context.isForwarding }, context);
+    requirePossible(pattern, { name, acceptsUnknown: options.forwarding !== undefined }, options);
     res.json({
       run: journal.run,
       lastId: journal.lastId(),

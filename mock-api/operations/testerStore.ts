@@ -3,11 +3,16 @@ export type TesterStore<Value> = ReturnType<typeof createTesterStore<Value>>;
 /** Stores values by key, each for a tester or for nobody. Beyond the limit, the one that was set first is forgotten. */
 export function createTesterStore<Value>(limit: number) {
   const entries = new Map<string, { name: string | undefined; value: Value }>();
+  let setCount = 0;
 
   return {
     get: (key: string) => entries.get(key)?.value,
 
+    /** The number of values that were ever set. */
+    setCount: () => setCount,
+
     set(key: string, name: string | undefined, value: Value) {
+      setCount += 1;
       // Reinserted, so that it is the newest one.
       entries.delete(key);
       entries.set(key, { name, value });

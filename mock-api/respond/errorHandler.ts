@@ -14,13 +14,13 @@ const rejections: Readonly<Record<string, [status: number, what: string]>> = {
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
 export function createErrorHandler(
-  currentContext: () => ContractContext,
+  files: { current(): { context: ContractContext } },
   exchanges: ExchangeEmitter,
 ): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
 
-    const context = currentContext();
+    const { context } = files.current();
     const match = context.matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const reply = createReply(error, operation, req.headers.accept);

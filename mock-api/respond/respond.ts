@@ -9,33 +9,24 @@ import {
 import type { Forwarder } from '../forward/createForwarder.ts';
 import { withoutName } from '../forward/withoutName.ts';
 import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
-import type { MockData } from '../operations/mockData.ts';
-import type { MockState } from '../operations/mockState.ts';
+import type { MockOptions } from '../mockOptions.ts';
 import { deliver } from './deliver.ts';
 import { createTargetReply, failureHeader, type Unmatched } from './errorReply.ts';
 import { findName, identify, type MockRequest } from './identify.ts';
 import { decisionOf, type Reply } from './reply.ts';
 import { select } from './select.ts';
 
-export interface ResponderOptions {
-  /** The contract and the data. Without data, every request is forwarded. */
-  currentFiles(): { context: ContractContext; data?: MockData };
-  state: MockState;
-  /** Forwards the requests to which neither the data nor a scenario applies. */
-  forward?: Forwarder | undefined;
-  /** Reports the exchanges. */
-  exchanges: ExchangeEmitter;
-}
-
-/** Creates the handler of all requests: it identifies and validates one, selects the reply, and sends it. */
-export function createResponder({
-  currentFiles,
-  state,
-  forward,
-  exchanges,
-}: ResponderOptions): RequestHandler {
+/**
+ * Creates the handler of all requests: it identifies and validates one, selects the reply, and sends it.
+ * @param forward forwards the requests to which neither the data nor a scenario applies
+ */
+export function createResponder(
+  { files, state }: MockOptions,
+  exchanges: ExchangeEmitter,
+  forward?: Forwarder,
+): RequestHandler {
   return (req, res) => {
-    const { context, data } = currentFiles();
+    const { context, data } = files.current();
     if (!data) return forward?.(req, res, { req, context, violations: [] });
 
     const match = context.matchOperation(req.method, splitTarget(req.url).path);

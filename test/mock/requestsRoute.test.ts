@@ -12,12 +12,12 @@ async function ask({ url }: Server, query: Record<string, string> = {}) {
 
 test('the console gets a response without content as long as nothing has changed', async () => {
   const mock = await startTestMock();
+  const section = await beginCheck(mock, 'anna');
   const changes: [what: string, change: () => Promise<unknown>][] = [
     ['a request', () => getBrief(mock, 'daily-harvest')],
     [
       'an added scenario',
       async () => {
-        const section = await beginCheck(mock, 'anna');
         const body = '{"scenarios":{"x":{"operation":"getBrief","status":503}}}';
         await fetch(`${mock.url}/mock/scenarios?${section}`, { method: 'POST', body });
       },

@@ -56,7 +56,7 @@ test('the message of an unexpected error is logged, and is not in the response',
   onTestFinished(() => logged.mockRestore());
   const app = express()
     .use(() => Promise.reject(error))
-    .use(createErrorHandler(() => context, new EventEmitter()));
+    .use(createErrorHandler({ current: () => ({ context }) }, new EventEmitter()));
   const response = await getBrief(await startHttpServer(app), 'daily-harvest');
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({
