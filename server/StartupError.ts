@@ -3,7 +3,7 @@ export class StartupError extends Error {
   override name = 'StartupError';
 }
 
-/** Runs a command of this process. A `StartupError` sets the exit code to 1. */
+/** Runs a command. A `StartupError` is printed without its stack, and sets the exit code to 1. */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
   try {
     await run();

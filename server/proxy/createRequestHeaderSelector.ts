@@ -57,8 +57,8 @@ export const defaultForwarded = [
 ];
 
 /**
- * Headers of tenants, keys and traces, and credentials that a layer in front of the host adds. Whoever relies on one of
- * them must find out that it is dropped; to log any name would let clients fill the log.
+ * Headers of tenants, keys and traces, and credentials that a layer in front of the host adds. That one of them is dropped
+ * is logged, because an operator may rely on it. Other names are not logged, because clients choose them.
  */
 const wellKnown = new Set([
   'cf-access-jwt-assertion',
