@@ -12,7 +12,7 @@ const immutable = prepareHeaders({
 const replaced = prepareHeaders({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
 
 /**
- * Serves the built files from memory, in the best encoding that the browser accepts. A file that does
+ * Serves the built files from memory, in the smallest encoding that the browser accepts. A file that does
  * not exist may be one of another release. The connection then closes, so that the browser's next
  * attempt opens one, which a load balancer may send to an instance of that release.
  */

@@ -10,13 +10,14 @@ export interface Variant {
   etag: string;
 }
 
-/** Creates the variants of a body from those that are compressed, the best first; `identity` is the last. */
+/** Creates the variants of a body from those that are compressed, the smallest first. */
 export function createVariants(
   identity: Buffer,
   compressed: readonly (readonly [Variant['encoding'], Buffer])[],
 ): Variant[] {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
   const bodies = [...compressed, ['identity', identity] as const];
+  bodies.sort(([, a], [, b]) => a.length - b.length);
   return bodies.map(([encoding, body]) => ({ encoding, body, etag: `"${hash}-${encoding}"` }));
 }
 
@@ -30,12 +31,12 @@ export function encode(text: string): Variant[] {
 }
 
 /**
- * Selects the first variant that the client accepts, otherwise the last one. Ignores the order of the
- * header: browsers list brotli last among encodings of equal quality.
+ * Selects the smallest variant that the client accepts, otherwise `identity`. Ignores the order of the header: browsers
+ * list brotli last among encodings of equal quality.
  */
 export function selectVariant<V extends Variant>(variants: readonly V[], req: Request): V {
   const accepted = variants.find(({ encoding }) => req.acceptsEncodings(encoding));
-  return accepted ?? (variants.at(-1) as V);
+  return accepted ?? (variants.find(({ encoding }) => encoding === 'identity') as V);
 }
 
 /** Whether the client has the body with this ETag. Sets the header only for a conditional request. */

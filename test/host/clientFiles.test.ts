@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { StartupError } from '../../server/StartupError.ts';
-import { withBuiltClient } from './fixtures/clientFiles.ts';
+import { script, withBuiltClient } from './fixtures/clientFiles.ts';
 
 test.each([
   { file: 'manifest.json', expected: /^No built client at .+\. Run "npm run build"\.$/ },
@@ -18,4 +18,12 @@ test.each([
     expect(load).toThrow(StartupError);
     expect(load).toThrow(expected);
   });
+});
+
+test('the encodings of a file are in the order of their sizes', () => {
+  const { assets, script: path } = withBuiltClient((directory) => {
+    writeFileSync(join(directory, 'assets/main-AB12.js.br'), `${script}longer`);
+    return loadClientFiles(directory);
+  });
+  expect(assets.get(path)?.map(({ encoding }) => encoding)).toEqual(['gzip', 'identity', 'br']);
 });
