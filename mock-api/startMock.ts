@@ -43,8 +43,6 @@ export interface RunningMock {
   basePath: string;
   port: number;
   journal: Journal;
-  /** Calls back after every reload of a changed file with the reasons why it is not in use, none if it is. */
-  onReload(listener: (problems: readonly string[]) => void): void;
   /** Stops listening and closes all connections, including those without a response. */
   close(): Promise<void>;
 }
@@ -98,6 +96,5 @@ export async function startMock({
     ...server,
     basePath: files.current().context.contract.basePath,
     journal,
-    onReload: (listener) => files.onReload(() => listener(files.problems())),
   };
 }

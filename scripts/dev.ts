@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { nodeArguments } from './build/nodeArguments.ts';
+import { projectDirectory } from './build/paths.ts';
 import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run dev -- [options]
 
-Starts the same as npm start, for this machine alone. When a file is saved, what consists of it starts again, and the page
-reloads; the mock keeps its journal unless its own code has changed. What is wrong with a file is shown here and on the
-page, which then stays as it was.
+Starts the same as npm start, for this machine alone, with a client that is not minified and has source maps. When a
+file is saved, everything starts again, and the page reloads. A mistake is shown here with its file and line; the change
+that corrects it starts everything again.
 
 Options:
   --host [ADDRESS]    address to listen on (default: HOST, or else 127.0.0.1); without ADDRESS: 0.0.0.0, so that a
@@ -14,7 +17,20 @@ Options:
 const args = process.argv.slice(2);
 if (args.at(-1) === '--host') args.push('0.0.0.0');
 
+/** The servers may not have imported all of these: stylesheets, or a file after a mistake. */
+const watched = ['client', 'server', 'mock-api', 'contract', 'openapi.yaml'];
+
 await runCommand({ usage, args, options: { host: { type: 'string' } } }, async ({ values }) => {
-  const { runReloadingStack } = await import('./dev/runReloadingStack.ts');
-  await runReloadingStack(values.host);
+  const tsx = nodeArguments('tsx watch --clear-screen=false --tsconfig=client/tsconfig.json');
+  const includes = watched.map((path) => `--include=${path}`);
+  const { host: HOST = process.env.HOST } = values;
+  const watcher = spawn(
+    process.execPath,
+    [...tsx, ...includes, 'scripts/stack/developmentStack.ts'],
+    { cwd: projectDirectory, env: { ...process.env, HOST }, stdio: 'inherit' },
+  );
+  watcher.once('exit', (code) => process.exit(code ?? 1));
+  process.on('SIGTERM', () => watcher.kill());
+  // On Ctrl+C, the terminal signals the watcher too.
+  process.on('SIGINT', () => {});
 });

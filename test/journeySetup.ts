@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../scripts/build/buildClient.ts';
+import { developmentDirectory } from '../scripts/build/paths.ts';
 import { startStack } from '../scripts/stack/startStack.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,7 @@ export async function setup(project: TestProject) {
     PROXY_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'silent',
   };
-  const stack = await startStack(env, () => buildClient({ isFast: true }));
+  const stack = await startStack(env, () => buildClient({ directory: developmentDirectory }));
   project.provide('hostUrl', stack.host.url);
   project.provide('mockUrl', stack.mock?.url ?? '');
   return () => stack.close();

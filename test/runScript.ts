@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,22 +12,19 @@ type ScriptName = keyof typeof manifest.scripts;
 interface ScriptOptions {
   env?: Record<string, string>;
   args?: readonly string[];
-  /** The content of `.env` in the working directory, which is otherwise empty. */
-  dotEnv?: string;
   /** Whether npm runs the script, as a user does. npm takes half a second, so the default is false. */
   throughNpm?: boolean;
 }
 
 /**
- * Runs an npm script by its name in package.json until the test ends, with only `PATH` and the given variables in
- * its environment.
+ * Runs an npm script by its name in package.json until the test ends, in an empty directory, with only `PATH` and the
+ * given variables in its environment.
  */
 export function runScript(
   name: ScriptName,
-  { env = {}, args = [], dotEnv, throughNpm = false }: ScriptOptions = {},
+  { env = {}, args = [], throughNpm = false }: ScriptOptions = {},
 ) {
   const cwd = mkdtempSync(join(tmpdir(), 'command-'));
-  if (dotEnv !== undefined) writeFileSync(join(cwd, '.env'), dotEnv);
   if (throughNpm) linkProject(cwd);
   const command = throughNpm ? 'npm' : process.execPath;
   const commandArguments = throughNpm ? ['run', '--silent', name, '--'] : nodeArguments(name);

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type BuildOptions, build, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, transform } from 'esbuild';
 import { basePath } from '../../client/routes.ts';
 import { listBundledFiles } from './bundledPackages.ts';
 import { clientDirectory, projectDirectory } from './paths.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
+import { reloadScript } from './reloadScript.ts';
 import { removeUnusedCss } from './removeUnusedCss.ts';
 import { replaceFiles } from './replaceFiles.ts';
 import { routerPlugin } from './routerPlugin.ts';
@@ -28,13 +29,17 @@ const options = {
   write: false,
 } satisfies BuildOptions;
 
+const developmentOptions = {
+  minify: false,
+  sourcemap: 'inline',
+  footer: { js: reloadScript },
+} satisfies BuildOptions;
+
 export interface ClientBuildOptions {
   /** The output directory, `dist/client` by default. */
   directory?: string;
-  /** JavaScript to append to the script. */
-  footer?: string;
-  /** Compresses the script less, which takes half a second less; not for production. */
-  isFast?: boolean;
+  /** Whether the script is readable, has a source map, and reloads the page after a change. It is not compressed. */
+  isDevelopment?: boolean;
 }
 
 /**
@@ -46,12 +51,12 @@ export interface ClientBuildOptions {
  */
 export async function buildClient({
   directory = clientDirectory,
-  footer = '',
-  isFast = false,
+  isDevelopment = false,
 }: ClientBuildOptions = {}): Promise<string[]> {
   const styleFiles: string[] = [];
   const { outputFiles, metafile } = await build({
     ...options,
+    ...(isDevelopment ? developmentOptions : {}),
     entryPoints: ['client/main.tsx'],
     entryNames: '[name]-[hash]',
     outdir: join(directory, 'assets'),
@@ -59,39 +64,48 @@ export async function buildClient({
     define: { 'process.env.NODE_ENV': '"production"' },
     // SWR brings its own hook for a React that has none.
     alias: { 'use-sync-external-store/shim': 'react' },
-    footer: { js: footer },
     plugins: [createSassPlugin((file) => styleFiles.push(file)), routerPlugin],
   });
 
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const stylesheet = await removeUnusedCss(
-    findOutput(outputFiles, '.css').text,
-    await readSources(),
-  );
+  const style = await minifyCss(findOutput(outputFiles, '.css').text);
+  const stylesheet = await removeUnusedCss(style, await readSources());
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
   const assets = [scriptPath];
   const previous = await readPreviousReleases(directory, assets);
-  const quality = isFast ? 1 : constants.BROTLI_MAX_QUALITY;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(script.contents, { params }),
-    promisify(gzip)(script.contents),
-  ]);
-
+  const compressed = isDevelopment ? [] : await compress(scriptPath, script.contents);
   const manifest = { script: scriptPath, assets, previousReleases: previous.releases };
   const files = [
     [scriptPath, script.contents],
-    [`${scriptPath}.br`, br],
-    [`${scriptPath}.gz`, gz],
+    ...compressed,
     ['loader.js', loader],
     ['main.css', Buffer.from(stylesheet)],
     ['manifest.json', Buffer.from(JSON.stringify(manifest))],
   ] as const;
   await replaceFiles(directory, new Map([...previous.files, ...files]));
   return [...bundledFiles, ...styleFiles];
+}
+
+/** Minifies the stylesheet, which removeUnusedCss requires, also for development. */
+async function minifyCss(css: string): Promise<string> {
+  const options = { loader: 'css', minify: true, target: browserTarget } as const;
+  return (await transform(css, options)).code;
+}
+
+/** Returns the compressed files beside a file. */
+async function compress(path: string, content: Uint8Array) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content),
+  ]);
+  return [
+    [`${path}.br`, br],
+    [`${path}.gz`, gz],
+  ] as const;
 }
 
 /** Reads the files of the client that contain the names of its classes. */

@@ -3,7 +3,14 @@
  * the process that the shell starts.
  */
 import { join } from 'node:path';
-import { register } from 'tsx/esm/api';
+
+const { register } = await import('tsx/esm/api').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+
+  const advice = 'Run npm ci --include=dev, or in production node dist/server.js.';
+  console.error(`The development dependencies are not installed. ${advice}`);
+  process.exit(1);
+});
 
 // The host renders the client's components, and only client/tsconfig.json configures JSX.
 register({ tsconfig: join(import.meta.dirname, '../../client/tsconfig.json') });

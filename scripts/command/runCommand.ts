@@ -1,5 +1,4 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { isBuildFailure } from './isBuildFailure.ts';
 import { OptionError } from './OptionError.ts';
 import { type CommandLineOptions, parseCommandLine } from './parseCommandLine.ts';
 
@@ -15,8 +14,8 @@ type CommandLine<Options extends ParseArgsOptionsConfig> = ReturnType<
 
 /**
  * Runs a command with the arguments of the process, or prints its usage for `--help`. An `OptionError`
- * is printed in one line, and the process then exits with 2. After a failed build, whose mistakes esbuild has printed,
- * it exits with 1.
+ * is printed in one line, and the process then exits with 2. A mistake in the source is printed with its file and line,
+ * and the process exits with 1.
  * @example
  * await runCommand({ usage, options: { port: { type: 'string' } } }, ({ values }) =>
  *   listen(values.port),
@@ -31,13 +30,18 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     if ((parsed.values as { help?: boolean }).help) console.log(usage);
     else await run(parsed);
   } catch (error) {
-    if (isBuildFailure(error)) {
-      process.exitCode = 1;
+    if (error instanceof OptionError) {
+      console.error(`${error.message}. See --help.`);
+      process.exitCode = 2;
       return;
     }
-    if (!(error instanceof OptionError)) throw error;
 
-    console.error(`${error.message}. See --help.`);
-    process.exitCode = 2;
+    const { name, message } = error as Error;
+    // esbuild has printed the mistakes of a build, but not that of a file that is imported.
+    const isPrinted = message.startsWith('Build failed');
+    if (!isPrinted && name !== 'TransformError') throw error;
+
+    if (!isPrinted) console.error(message);
+    process.exitCode = 1;
   }
 }

@@ -2,7 +2,7 @@ import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
-import { clientDirectory } from '../build/paths.ts';
+import { developmentDirectory } from '../build/paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
 import { settleAll } from './settleAll.ts';
 import { stackMockOptions } from './stackMockOptions.ts';
@@ -18,13 +18,13 @@ export interface Stack {
 /**
  * Starts the stack.
  * @param build runs after the settings have been validated, and before the client is read
- * @param directory contains the client, `dist/client` by default
+ * @param directory contains the client
  * @throws {StartupError} that lists every invalid setting, or the ports in use
  */
 export async function startStack(
   env: Environment,
   build?: () => Promise<unknown>,
-  directory = clientDirectory,
+  directory = developmentDirectory,
 ): Promise<Stack> {
   const config = await validateSettings(env);
   const mockStart = hasMock(env) ? startMock(stackMockOptions(env)) : Promise.resolve(undefined);

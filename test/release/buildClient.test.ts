@@ -92,7 +92,7 @@ test('a first visit transfers at most 101,000 bytes, 9,000 of them the document,
 
 test('the next build serves the script of the previous one, which differs', async () => {
   const previous = loadClientFiles(directory);
-  await buildClient({ directory, footer: '// next', isFast: true });
+  await buildClient({ directory, isDevelopment: true });
   const next = loadClientFiles(directory);
   expect(next.script).not.toBe(previous.script);
   const { releases } = await readPreviousReleases(directory, []);

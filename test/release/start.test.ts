@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
+import { loadDotEnv } from '../../scripts/stack/loadDotEnv.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
+import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { runScript } from '../runScript.ts';
 import { freePorts, startTestStack } from '../startTestStack.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
@@ -19,6 +24,31 @@ test('npm start reports every invalid setting of the host and the mock at once',
   expect(await exitCode()).toBe(1);
   for (const name of Object.keys(settings)) expect(output.stderr).toContain(name);
   expect(output.stderr).not.toMatch(/\n\s+at /);
+});
+
+test.each(
+  Object.entries({
+    'UTF-8 with one': Buffer.from('\uFEFFPORT=0'),
+    'UTF-16': Buffer.from('\uFEFFPORT=0', 'utf16le'),
+    'another encoding': Buffer.from('PROVIDER_NAME=Caf\u00E9', 'latin1'),
+  }),
+)('npm start rejects an .env in %s', async (encoding, content) => {
+  const file = join(await temporaryFolder(), '.env');
+  writeFileSync(file, content);
+  expect(() => loadDotEnv(file)).toThrow(
+    `.env: expected text in UTF-8 without a byte order mark, got ${encoding}. Save it as UTF-8.`,
+  );
+});
+
+test('without the development dependencies, npm start says how to install them', async () => {
+  const folder = await temporaryFolder();
+  cpSync('scripts/command/preload.js', join(folder, 'preload.js'));
+  const args = ['--import', './preload.js', 'start.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toBe(
+    'The development dependencies are not installed. Run npm ci --include=dev, or in production node dist/server.js.\n',
+  );
+  expect(status).toBe(1);
 });
 
 // Builds the client, which is the slow part.
