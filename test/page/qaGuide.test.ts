@@ -40,9 +40,12 @@ const terminal = {
   CHROMIUM_PATH: findChromium(process.env, console.log),
 };
 
-test('the Python example works', async () => {
-  const { stdout } = await run('python3', ['-c', example('Tests without Node.js', 'python')]);
-  expect(stdout).toBe('The message was delivered.\n');
+test('the Python example works, and its errors say what came', async () => {
+  const cwd = join(import.meta.dirname, 'fixtures');
+  const code = example('Tests without Node.js', 'python');
+  await run('python3', ['-c', code], { cwd });
+  const failed = run('python3', ['-c', code.replace('expect(1,', 'expect(0,')], { cwd });
+  await expect(failed).rejects.toThrow(/Expected exactly 0 with .*Request \d+ matches: POST /s);
 });
 
 /** A file of CommonJS, which is run as Jest does: its hooks around its one test. */
