@@ -7,7 +7,7 @@ import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Header.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
 import { contactLink } from './links.ts';
-import { loadError, loading, notFound } from './messages.ts';
+import { loadError, loading, notFound, reloadPage } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -109,7 +109,7 @@ function renderLoadError(settings: Settings): string {
       <div className="button-row">
         {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the script */}
         <a className="btn btn-primary" href="">
-          {loading.reload}
+          {reloadPage}
         </a>
         <a className="btn btn-outline-primary" href={contact.href}>
           {contact.text}

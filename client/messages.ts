@@ -28,6 +28,12 @@ export const copyright = (holder: string) => `© 2023 ${holder}`;
 /** The beginning of the page's heading, before the name of the brief. */
 export const feedbackFor = 'Feedback for ';
 
+/** Instead of the name of a brief, within a sentence. */
+export const thisBrief = 'this newsletter';
+
+/** What happens to a message; the sentences are the setting `NEXT_STEPS`. */
+export const nextSteps = { heading: 'What happens next' };
+
 export const contactForm = {
   heading: 'Contact the editor',
   intro: 'Your message goes to the people who write this newsletter.',
@@ -101,8 +107,6 @@ export const advice = {
 
 export type Advice = keyof typeof advice;
 
-const resend = 'You can send it again; the editor may then get it twice.';
-
 /** What has become of a message, by its delivery. */
 export const outcomes = {
   notSent: (help: Advice) => ({ title: 'Not sent', text: advice[help] }),
@@ -113,19 +117,19 @@ export const outcomes = {
   }),
   unconfirmed: {
     title: 'Not confirmed',
-    text: `We can't tell whether it arrived. ${resend}`,
+    text: "We can't tell whether it arrived. You can send it again; the editor may then get it twice.",
     /** @param reason why a later attempt has sent nothing */
     textAfter: (reason: string) =>
-      `${reason}. We can't tell whether your message arrived before. ${resend}`,
+      `${reason}. We can't tell whether your message arrived before. You can send it again; the editor may then get it twice.`,
   },
 };
 
 /** The labels of a message that was delivered. */
 export const receipt = {
-  label: 'Receipt',
+  addressee: 'To the editors of {brief}.',
   show: 'Show my message',
   text: 'What you sent',
-  dismiss: 'Dismiss',
+  dismiss: 'Dismiss the receipt',
 };
 
 /** Formats a time as the reader does, with the date if it is another day. */
@@ -205,11 +209,15 @@ export const loading = {
   title: 'Feedback',
   heading: 'Loading...',
   finished: 'The page has loaded.',
-  slow: 'This is taking longer than usual. ',
-  reload: 'Reload the page',
+};
+
+export const slowHint = {
+  text: 'This is taking longer than usual. ',
   or: ' or ',
   contact: (providerName: string) => `contact ${providerName}`,
 };
+
+export const reloadPage = 'Reload the page';
 
 export const noScript = {
   heading: 'This page needs JavaScript to send your message.',

@@ -8,46 +8,31 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
-import { contactHeadingId, elementIds } from '../elementIds.ts';
-import { moveFocus } from '../layout/moveFocus.ts';
-import { useHydrated } from '../layout/useHydrated.ts';
-import { contactForm, notSaved } from '../messages.ts';
+import { contactHeadingId } from '../elementIds.ts';
+import { focusElement, moveFocus } from '../layout/moveFocus.ts';
+import { contactForm } from '../messages.ts';
 import { useStore } from '../store.ts';
-import { SlowHint } from './LoadingNotice.tsx';
+import { FormActions } from './FormActions.tsx';
 import { MessageField } from './MessageField.tsx';
 import type { MessageStore } from './MessageStore.ts';
-import { type FieldElement, findHint, formFields, isEmpty } from './messageFields.ts';
-import {
-  canSubmit,
-  dismissReceipt,
-  emptyState,
-  hasWritten,
-  isBusy,
-  type MessageState,
-} from './messageState.ts';
-import { SubmissionStatus } from './SubmissionStatus.tsx';
+import { type FieldElement, formFields } from './messageFields.ts';
+import { canSubmit, dismissReceipt, emptyState, hasWritten } from './messageState.ts';
+import { NextSteps } from './NextSteps.tsx';
+import { SentReceipt } from './SentReceipt.tsx';
+import { SubmissionOutcome, type SubmissionOutcomeProps } from './SubmissionOutcome.tsx';
 import { KeptTextsLink, UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
 
-/** Subject, message, captcha and Submit, with notices about unsent messages. */
-export function ContactForm({ store }: { store: MessageStore }) {
+/** Subject, message, captcha and Submit, with notices about unsent messages, and what has become of the last ones. */
+export function ContactForm({ store, briefName }: { store: MessageStore; briefName: string }) {
   // The document has an empty form.
   const state = useStore(store, () => emptyState);
   const formRef = useRef<HTMLFormElement>(null);
   const captchaRef = useRef<HTMLDivElement>(null);
   const captcha = useCaptcha(captchaRef);
-  const { submit, statusRef, submitRef } = useSubmission(store, captcha);
+  const { submit, progressRef, submitRef, resultsRef } = useSubmission(store, captcha);
   const isChecking = state.status.kind === 'checking';
   const isNotSaved = !store.isSaved && hasWritten(state);
-  const willBeCut = useRef(false);
-
-  /** The browser cuts a composed text once it is finished, so that until then it is not too long. */
-  function syncFields({ nativeEvent, target }: SyntheticEvent) {
-    if ('isComposing' in nativeEvent) {
-      const { value, maxLength } = target as FieldElement;
-      willBeCut.current = nativeEvent.isComposing === true && value.length > maxLength;
-    }
-    if (!willBeCut.current) store.syncFields();
-  }
+  const syncEvents = useSyncEvents(store);
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
   useLeaveConfirmation(isChecking || isNotSaved);
@@ -63,41 +48,68 @@ export function ContactForm({ store }: { store: MessageStore }) {
         captcha.current?.preload();
         store.syncFields();
       }}
-      // A tool can fill in or replace a field without an event.
-      onPointerOver={syncFields}
-      onPointerDown={syncFields}
-      onInput={syncFields}
-      onChange={syncFields}
-      onBlur={() => store.syncFields()}
+      {...syncEvents}
       onSubmit={submit}
     >
       <FormIntro state={state} store={store} />
-      <div className="form-fields">
-        {formFields.map((field) => (
-          <MessageField
-            key={field.name}
-            field={field}
-            text={state.fields[field.name]}
-            readOnly={isChecking}
-          />
-        ))}
-        <div className="captcha" ref={captchaRef} />
+      <div className="form-sheet">
+        <div className="form-fields">
+          {formFields.map((field) => (
+            <MessageField
+              key={field.name}
+              field={field}
+              text={state.fields[field.name]}
+              readOnly={isChecking}
+            />
+          ))}
+          <div className="captcha" ref={captchaRef} />
+        </div>
+        <FormActions
+          state={state}
+          isNotSaved={isNotSaved}
+          submitRef={submitRef}
+          progressRef={progressRef}
+        />
       </div>
-      <FormActions
+      <Results
         state={state}
         store={store}
-        isNotSaved={isNotSaved}
-        statusRef={statusRef}
-        submitRef={submitRef}
+        briefName={briefName}
+        ref={resultsRef}
+        progressRef={progressRef}
       />
+      <NextSteps briefName={briefName} />
     </form>
   );
 }
 
+/** The events of the form after which the state follows the fields. A tool can fill in or replace one without an event. */
+function useSyncEvents(store: MessageStore) {
+  const willBeCut = useRef(false);
+
+  /** The browser cuts a composed text once it is finished, so that until then it is not too long. */
+  function syncFields({ nativeEvent, target }: SyntheticEvent) {
+    if ('isComposing' in nativeEvent) {
+      const { value, maxLength } = target as FieldElement;
+      willBeCut.current = nativeEvent.isComposing === true && value.length > maxLength;
+    }
+    if (!willBeCut.current) store.syncFields();
+  }
+
+  return {
+    onPointerOver: syncFields,
+    onPointerDown: syncFields,
+    onInput: syncFields,
+    onChange: syncFields,
+    onBlur: () => store.syncFields(),
+  };
+}
+
 /** What Submit does, and where the focus goes meanwhile. */
 function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefined>) {
-  const statusRef = useRef<HTMLDivElement>(null);
+  const progressRef = useRef<HTMLDivElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
+  const resultsRef = useRef<HTMLDivElement>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -107,14 +119,15 @@ function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefin
 
     const attempt = flushSync(() => store.submit(current));
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
-    moveFocus(statusRef.current, event.currentTarget);
+    moveFocus(progressRef.current, event.currentTarget);
     await attempt;
     // After a challenge, the focus is in neither of them.
-    const { current: status } = statusRef;
-    moveFocus(store.get().captchaFailure ? submitRef.current : status, status, status);
+    const { current: progress } = progressRef;
+    if (store.get().captchaFailure) moveFocus(submitRef.current, progress, resultsRef.current);
+    else moveFocus(progress, progress);
   }
 
-  return { submit, statusRef, submitRef };
+  return { submit, progressRef, submitRef, resultsRef };
 }
 
 /** Lets the browser ask before it closes or leaves a page on which something could be lost. */
@@ -139,51 +152,35 @@ function FormIntro(notices: UnsentNoticesProps) {
   );
 }
 
-interface FormActionsProps {
-  state: MessageState;
+interface ResultsProps extends SubmissionOutcomeProps {
   store: MessageStore;
-  /** Whether the browser has not stored the state. */
-  isNotSaved: boolean;
-  statusRef: RefObject<HTMLDivElement | null>;
-  submitRef: RefObject<HTMLButtonElement | null>;
+  briefName: string;
+  ref: RefObject<HTMLDivElement | null>;
 }
 
-/** Submit, and beside it what has become of the last message. */
-function FormActions({ state, store, isNotSaved, statusRef, submitRef }: FormActionsProps) {
-  const isHydrated = useHydrated();
-  const { fields, receipt } = state;
-  const keptTextsLink = <KeptTextsLink state={state} />;
+/** What has become of the last messages. */
+function Results({ state, store, briefName, ref, progressRef }: ResultsProps) {
+  const { receipt } = state;
+
+  /** The focus stays near, where Tab goes on. */
+  function dismiss() {
+    store.apply(dismissReceipt);
+    focusElement(progressRef.current, { preventScroll: true });
+  }
 
   return (
-    <div className="form-actions">
-      <SubmissionStatus
-        state={state}
-        ref={statusRef}
-        dismissReceipt={() => store.apply(dismissReceipt)}
-      >
-        {keptTextsLink}
-      </SubmissionStatus>
-      <button
-        type="submit"
-        className="btn btn-primary"
-        ref={submitRef}
-        disabled={!canSubmit(state)}
-      >
-        {contactForm.submit}
-      </button>
-      <div className="form-hint">
-        {/* The loader changes it when something is typed before the script. */}
-        <p
-          id={elementIds.formHint}
-          className={isEmpty(fields) ? 'visually-hidden' : undefined}
-          suppressHydrationWarning
-        >
-          {!isBusy(state) && !receipt?.isNew && findHint(fields)}
-        </p>
-        <div role="status">{isNotSaved && <p className="near-limit">{notSaved}</p>}</div>
-        {!isHydrated && <SlowHint />}
-      </div>
-      {!receipt?.isNew && keptTextsLink}
+    <div className="form-results" ref={ref}>
+      <SubmissionOutcome state={state} progressRef={progressRef} />
+      <KeptTextsLink state={state} />
+      {receipt && (
+        <SentReceipt
+          key={receipt.sentAt}
+          receipt={receipt}
+          briefName={briefName}
+          dismiss={dismiss}
+          progressRef={progressRef}
+        />
+      )}
     </div>
   );
 }

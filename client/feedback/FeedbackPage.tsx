@@ -74,7 +74,7 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
       {brief ? (
         <LateClickGuard id={elementIds.sections} isReplacement={isReplacement}>
           <HelpLinks brief={brief} subscriberId={params.subscriberId} />
-          <ContactForm store={store} />
+          <ContactForm store={store} briefName={brief.fullName} />
         </LateClickGuard>
       ) : (
         <LoadingNotice />

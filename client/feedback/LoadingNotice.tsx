@@ -1,6 +1,6 @@
 import { elementIds } from '../elementIds.ts';
 import { contactLink } from '../links.ts';
-import { loading, noScript } from '../messages.ts';
+import { noScript, reloadPage, slowHint } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
 /** The page below its heading until the brief arrives, rendered by the host. */
@@ -25,11 +25,11 @@ export function SlowHint() {
   const settings = useSettings();
   return (
     <p className="slow-hint">
-      {loading.slow}
+      {slowHint.text}
       {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
-      <a href="">{loading.reload}</a>
-      {loading.or}
-      <a href={contactLink(settings).href}>{loading.contact(settings.providerName)}</a>.
+      <a href="">{reloadPage}</a>
+      {slowHint.or}
+      <a href={contactLink(settings).href}>{slowHint.contact(settings.providerName)}</a>.
     </p>
   );
 }

@@ -1,75 +1,96 @@
-import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { type RefObject, useEffect, useId, useReducer, useRef, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
-import { receipt as labels, quote, sentAt } from '../messages.ts';
+import { quote, sentAt, receipt as texts } from '../messages.ts';
+import { useSettings } from '../settings.ts';
+import { BriefText } from './BriefText.tsx';
+import { LiveText } from './LiveText.tsx';
 import { textOf, titleOf } from './messageFields.ts';
 import type { Receipt } from './messageState.ts';
+import { useAnnouncement } from './useAnnouncement.ts';
 
 export interface SentReceiptProps {
   receipt: Receipt;
+  briefName: string;
   dismiss: () => void;
-  /** What is said with a new receipt. */
-  children: ReactNode;
+  /** What Submit is doing. */
+  progressRef: RefObject<HTMLElement | null>;
 }
 
 /** How long a screen reader has for the thanks, which come with the response or shortly before, in ms. */
 const announcementDelayMs = 2000;
 
-/** The message that was delivered last, to be read, copied and printed. It is in its place until it is dismissed. */
-export function SentReceipt({ receipt, dismiss, children }: SentReceiptProps) {
-  const time = receipt.sentAt;
-  const isAnnounced = useAnnouncement(time);
+/**
+ * The message that was delivered last, to be read, copied and printed. When the next one is begun, all but the time is
+ * folded, until it is opened again.
+ */
+export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentReceiptProps) {
+  const { fields, isNew, sentAt: time } = receipt;
+  const [isReopened, setReopened] = useState(false);
+  const id = useId();
+  const ref = useRef<HTMLDivElement>(null);
+  const isLive = useAnnouncement(ref, progressRef, announcementDelayMs);
   useDayChange();
 
-  const text = textOf(receipt.fields);
-  const summary = (
-    <div className="outcome-text">
-      <StatusIcon type="success" />
-      <strong>{sentAt(new Date(time))}</strong>
-      <p translate="no">
-        <bdi>{quote(titleOf(receipt.fields))}</bdi>
-      </p>
-      {receipt.isNew && children}
-    </div>
-  );
+  const text = textOf(fields);
+  const title = sentAt(new Date(time));
+  const isOpen = isNew || isReopened;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
-    <div
-      className="receipt"
-      data-type="success"
-      data-text={text}
-      role="group"
-      aria-label={labels.label}
-    >
-      {!isAnnounced && summary}
-      <div role="status">{isAnnounced && summary}</div>
-      <details key={time}>
-        <summary>{labels.show}</summary>
+    <div className="receipt" data-type="success" data-text={text}>
+      {/* A screen reader reads the name of the group when it gets the focus. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
+      <div id={id} className="receipt-head" role="group" aria-labelledby={id} ref={ref}>
+        <LiveText isLive={isLive && isNew}>
+          <div className="outcome-text">
+            <StatusIcon type="success" />
+            {isNew ? (
+              <strong className="receipt-time">{title}</strong>
+            ) : (
+              <button
+                type="button"
+                className="receipt-time"
+                aria-expanded={isOpen}
+                onClick={() => setReopened(!isReopened)}
+              >
+                {title}
+              </button>
+            )}
+            {isOpen && <Addressee subject={titleOf(fields)} briefName={briefName} />}
+          </div>
+        </LiveText>
+      </div>
+      <details hidden={!isOpen}>
+        <summary>{texts.show}</summary>
         <textarea
           className="form-control"
           rows={5}
           value={text}
           readOnly
-          aria-label={labels.text}
+          aria-label={texts.text}
           dir="auto"
           translate="no"
         />
       </details>
-      <CloseButton aria-label={labels.dismiss} onClick={dismiss} />
+      <CloseButton aria-label={texts.dismiss} onClick={dismiss} />
     </div>
   );
 }
 
-/** Returns whether the receipt of a time is in its live region, which announces what is added to it. */
-function useAnnouncement(time: number): boolean {
-  const [announcedTime, setAnnouncedTime] = useState<number>();
-
-  useEffect(() => {
-    const timer = setTimeout(() => setAnnouncedTime(time), announcementDelayMs);
-    return () => clearTimeout(timer);
-  }, [time]);
-
-  return announcedTime === time;
+/** The subject, to whom the message was sent, and what was promised of the response. */
+function Addressee({ subject, briefName }: { subject: string; briefName: string }) {
+  const [, promise] = useSettings().nextSteps;
+  return (
+    <>
+      <p className="receipt-subject" translate="no">
+        <bdi>{quote(subject)}</bdi>
+      </p>
+      <p>
+        <BriefText text={texts.addressee} name={briefName} />
+        {promise && ' '}
+        {promise && <BriefText text={promise} name={briefName} />}
+      </p>
+    </>
+  );
 }
 
 /** Renders again when the page is seen again, which can be on another day. */

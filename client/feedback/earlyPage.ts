@@ -99,7 +99,7 @@ async function showPage(early: EarlyPage): Promise<void> {
 
 /** Fills the page of a brief without a name, as React renders it, with one. */
 function fillBrief(root: ParentNode, fullName: string, urls: HelpUrls): void {
-  findElement('bdi', root).textContent = fullName;
+  for (const name of fullName ? root.querySelectorAll('bdi') : []) name.textContent = fullName;
   for (const [key, url] of Object.entries(urls)) {
     findElement(`[data-key=${key}]`, root).setAttribute('href', url);
   }

@@ -40,7 +40,7 @@ export function useTruncation(ref: RefObject<FieldElement | null>, text: string)
       });
     }
 
-    /** A tool that inserts a text by `execCommand` fires no event before it, and this one has what was inserted. */
+    /** In Chromium, a text that a tool inserts by `execCommand` has no event before this one, which has what was inserted. */
     function onInput(event: Event) {
       const { data } = event as InputEvent;
       const mayBeCut = !isCounted && isAtLimit(field) && (data ?? '').length > 1;

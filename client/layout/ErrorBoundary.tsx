@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { contactLink } from '../links.ts';
-import { loading, pageError } from '../messages.ts';
+import { pageError, reloadPage } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { PageHeading } from './PageHeading.tsx';
 
@@ -43,7 +43,7 @@ function PageError() {
       <p className="lead">{pageError.text}</p>
       <div className="button-row">
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-          {loading.reload}
+          {reloadPage}
         </button>
         <a className="btn btn-outline-primary" href={contact.href}>
           {contact.text}

@@ -20,7 +20,7 @@ import {
   type UnsentMessage,
   undoDiscard,
 } from '../../client/feedback/messageState.ts';
-import { describeOutcome } from '../../client/feedback/SubmissionStatus.tsx';
+import { describeOutcome } from '../../client/feedback/SubmissionOutcome.tsx';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const second = { ...emptyFields, subject: 'second', message: 'two' };

@@ -97,24 +97,6 @@ engineJourney(
 );
 
 engineJourney(
-  'a note says that the end of a text is missing, or may be, if a tool has inserted it up to the limit',
-  async ({ page, feedback: { subject }, open }) => {
-    const insert = (field: HTMLInputElement) => {
-      field.focus();
-      document.execCommand('insertText', false, 'x'.repeat(60));
-    };
-    const note = page.locator('[role=status]', { hasText: /left out|may be missing/ });
-    await open('daily-harvest');
-    await subject.evaluate(insert);
-    await page.locator('.field', { hasText: '60 of 100 characters' }).waitFor();
-    expect(await note.allInnerTexts()).toEqual([]);
-    await subject.evaluate(insert);
-    await note.waitFor();
-    expect(await subject.inputValue()).toBe('x'.repeat(100));
-  },
-);
-
-engineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',
   async ({ page, feedback: { send, submit }, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
@@ -175,8 +157,8 @@ engineJourney(
 );
 
 engineJourney(
-  'a screen reader finds the sections and the form by name, and alerts without their buttons',
-  async ({ page, feedback: { heading, send, submit }, open }) => {
+  'a screen reader finds the sections by name and alerts without buttons, and is led to the outcome',
+  async ({ page, feedback: { heading, outcome, send, submit }, open }) => {
     await open('missing-submission');
     await submit.waitFor();
     expect(await heading.allInnerTexts()).toEqual([
@@ -188,9 +170,9 @@ engineJourney(
     await send();
     const error = 'Error: submitFeedback failed with status 404';
     await expect.poll(() => textsOf(page, 'alert')).toEqual([error]);
-    const statuses = await textsOf(page, 'status');
-    expect(statuses).toContain('Thank you! Your feedback has been received');
-    expect(statuses).toContainEqual(expect.stringMatching(/^Not sent\s+Your text is still here\./));
+    const thanks = 'Thank you! Your feedback has been received';
+    expect(await textsOf(page, 'status')).toContain(thanks);
+    await expectFocus(outcome('Not sent'));
     await expectOne(page.getByRole('button', { name: `Close alert: ${error}` }));
   },
 );
@@ -272,6 +254,25 @@ engineJourney(
 );
 
 if (inject('engine') !== 'webkit') {
+  // WebKit cuts the text before its events.
+  engineJourney(
+    'a note says that the end of a text is missing, or may be, if a tool has inserted it up to the limit',
+    async ({ page, feedback: { subject }, open }) => {
+      const insert = (field: HTMLInputElement) => {
+        field.focus();
+        document.execCommand('insertText', false, 'x'.repeat(60));
+      };
+      const note = page.locator('[role=status]', { hasText: /left out|may be missing/ });
+      await open('daily-harvest');
+      await subject.evaluate(insert);
+      await page.locator('.field', { hasText: '60 of 100 characters' }).waitFor();
+      expect(await note.allInnerTexts()).toEqual([]);
+      await subject.evaluate(insert);
+      await note.waitFor();
+      expect(await subject.inputValue()).toBe('x'.repeat(100));
+    },
+  );
+
   // The driver of WebKitGTK cannot compose.
   engineJourney(
     'a composed text has no note unless the end of it does not fit',

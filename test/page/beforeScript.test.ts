@@ -26,7 +26,7 @@ const readSelection = (field: HTMLElement | SVGElement) => {
 const readMain = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const it of copy.querySelectorAll('.captcha, .form-status, .form-hint')) it.remove();
+    for (const it of copy.querySelectorAll('.captcha, .form-hint, .form-results')) it.remove();
     return [...copy.querySelectorAll('*')].map((element) => [
       element.tagName,
       element.textContent,

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import { emptyMessage, feedbackPage, holdRequests, sent } from './fixtures/feedbackPage.ts';
-import { expectFocus } from './fixtures/focus.ts';
 import { clockJourney, journey } from './fixtures/journey.ts';
 import { visibilityOf } from './fixtures/visibilityOf.ts';
 
 journey(
-  'a receipt has the whole message, and survives an edit, a reload and Back until it is dismissed',
+  'a receipt has the whole message, is folded by the next one, and survives a reload and Back',
   async ({
     page,
     feedback: { fieldValues, receipt, send, submit, subject, sentText },
@@ -17,12 +16,15 @@ journey(
     await receipt.getByText('Show my message').click();
     expect(await sentText.inputValue()).toBe('Thank you\n\nI read you\nevery morning.');
     await subject.fill('Another');
-    expect(await visibilityOf(sentText), 'the open message').toBe('visible');
     await subject.fill('');
+    const reopen = receipt.getByRole('button', { name: 'Sent at', expanded: false });
+    await reopen.waitFor();
+    expect(await visibilityOf(sentText), 'the message in a folded receipt').toBe('hidden');
     await page.reload();
-    await receipt.filter({ hasText: sent('Thank you') }).waitFor();
+    await reopen.waitFor();
     await visit('/');
     await page.goBack();
+    await reopen.click();
     await receipt.filter({ hasText: sent('Thank you') }).waitFor();
     expect(await fieldValues()).toEqual(emptyMessage);
     await receipt.getByRole('button', { name: 'Dismiss' }).click();
@@ -50,17 +52,20 @@ clockJourney(
 );
 
 journey(
-  'Tab leads from the outcome to the receipt, and the focus stays near when it is dismissed',
-  async ({ page, feedback: { focused, receipt, send }, open }) => {
+  'an open message is still open when its receipt has been folded and is opened again',
+  async ({ feedback: { receipt, send, subject, sentText }, open }) => {
     await open('daily-harvest');
     await send();
-    await receipt.waitFor();
-    await page.keyboard.press('Tab');
-    await expectFocus(receipt.locator('summary'));
-    await page.keyboard.press('Tab');
-    await expectFocus(receipt.getByRole('button', { name: 'Dismiss' }));
-    await page.keyboard.press('Enter');
-    expect(await focused.getAttribute('class')).toBe('form-status');
+    await receipt.getByText('Show my message').click();
+    await subject.pressSequentially('A');
+    const toggle = receipt.getByRole('button', { name: 'Sent at' });
+    await toggle.press('Enter');
+    await expect.poll(() => visibilityOf(sentText)).toBe('visible');
+    expect(await sentText.evaluate((it) => getComputedStyle(it).fontSize)).toBe('16px');
+    await subject.pressSequentially('nother');
+    expect(await visibilityOf(sentText), 'while one writes').toBe('visible');
+    await toggle.press('Enter');
+    await expect.poll(() => visibilityOf(sentText)).toBe('hidden');
   },
 );
 

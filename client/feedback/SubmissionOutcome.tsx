@@ -1,72 +1,67 @@
-import { type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, useId, useRef, useSyncExternalStore } from 'react';
 import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { isOffline, subscribeToConnection } from '../connection.ts';
-import { focusElement } from '../layout/moveFocus.ts';
 import { contactLink } from '../links.ts';
-import {
-  type CaptchaFailure,
-  captchaFailures,
-  outcomes,
-  progressTexts,
-  reconnected,
-} from '../messages.ts';
+import { type CaptchaFailure, captchaFailures, outcomes, reconnected } from '../messages.ts';
 import { useSettings } from '../settings.ts';
+import { LiveText } from './LiveText.tsx';
 import { isEmpty } from './messageFields.ts';
 import { isBusy, isUnconfirmed, type MessageState } from './messageState.ts';
-import { SentReceipt } from './SentReceipt.tsx';
+import { useAnnouncement } from './useAnnouncement.ts';
 
-export interface SubmissionStatusProps {
+export interface SubmissionOutcomeProps {
   state: MessageState;
-  /** Gets the focus when Submit is pressed. Tab leads from it to Submit. */
-  ref: RefObject<HTMLDivElement | null>;
-  dismissReceipt: () => void;
-  /** What is said with a new receipt. */
-  children: ReactNode;
+  /** What Submit is doing. */
+  progressRef: RefObject<HTMLElement | null>;
 }
 
-/**
- * The place for what Submit is doing and for what has become of the last messages. A text that comes or goes is the
- * only child of its element: React cannot remove it from among others once the browser has translated it.
- */
-export function SubmissionStatus({ state, ref, dismissReceipt, children }: SubmissionStatusProps) {
+/** Why the last message was not sent, or may not have been, and what helps. */
+export function SubmissionOutcome({ state, progressRef }: SubmissionOutcomeProps) {
   const isOnline = !useSyncExternalStore(subscribeToConnection, isOffline, () => false);
   const outcome = describeOutcome(state, isOnline);
-  const { receipt } = state;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
-  useEffect(() => {
-    const { current } = ref;
-    if (current?.contains(document.activeElement)) current.scrollIntoView({ block: 'nearest' });
-  }, [ref, outcome?.title, receipt?.sentAt]);
-
-  function dismiss() {
-    dismissReceipt();
-    focusElement(ref.current, { preventScroll: true });
-  }
+  if (!outcome) return null;
+  if (!outcome.isUrgent) return <FocusedOutcome outcome={outcome} progressRef={progressRef} />;
 
   return (
-    <div className={outcome || receipt ? 'form-status has-block' : 'form-status'} ref={ref}>
-      {/* The focus moves here, so a live region would announce it once more. */}
-      {state.status.kind === 'checking' && <p>{progressTexts.checking}</p>}
-      <div role="status">
-        {state.status.kind === 'sending' && <p>{progressTexts.sending}</p>}
-        {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
-      </div>
-      <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
-      {receipt && (
-        <SentReceipt receipt={receipt} dismiss={dismiss}>
-          {children}
-        </SentReceipt>
-      )}
+    <div className="outcome" data-type={outcome.type} role="alert">
+      <OutcomeText {...outcome} />
     </div>
   );
 }
 
-function OutcomeBlock({ type, title, text, offersContact }: Outcome) {
+/** An outcome that comes with the backend's response. */
+function FocusedOutcome({
+  outcome,
+  progressRef,
+}: { outcome: Outcome } & Pick<SubmissionOutcomeProps, 'progressRef'>) {
+  const id = useId();
+  const ref = useRef<HTMLDivElement>(null);
+  const isLive = useAnnouncement(ref, progressRef);
+
+  return (
+    // A screen reader reads the name of the group when it gets the focus.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+    <div
+      id={id}
+      className="outcome"
+      data-type={outcome.type}
+      role="group"
+      aria-labelledby={id}
+      ref={ref}
+    >
+      <LiveText isLive={isLive}>
+        <OutcomeText {...outcome} />
+      </LiveText>
+    </div>
+  );
+}
+
+/** A text that comes or goes is the only child of its element: React cannot remove it from among others once the browser has translated it. */
+function OutcomeText({ type, title, text, offersContact }: Outcome) {
   const contact = contactLink(useSettings());
   return (
-    <div className="outcome" data-type={type}>
+    <div className="outcome-text">
       <StatusIcon type={type} />
       <strong>{title}</strong>
       <p>

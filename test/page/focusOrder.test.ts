@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { captchaFailures, outcomes, progressTexts } from '../../client/messages.ts';
+import { feedbackPage, holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
+import { expectFocus } from './fixtures/focus.ts';
+import { journey } from './fixtures/journey.ts';
+
+/** Returns what the element with the focus is called by Chromium to a screen reader, and its text. */
+async function describeFocus(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document.activeElement',
+  });
+  const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId ?? '',
+    fetchRelatives: false,
+  });
+  await session.detach();
+  const text = await page.evaluate(() => document.activeElement?.textContent);
+  return { name: nodes[0]?.name?.value, text: text?.trim() };
+}
+
+/** Presses Enter in Subject, as somebody does who uses the keyboard alone. */
+async function submitByKey(page: Page, message = sampleMessage) {
+  const { fill, liveForm, subject } = feedbackPage(page);
+  await liveForm.waitFor();
+  await fill(message);
+  await subject.press('Enter');
+}
+
+async function deliver(page: Page) {
+  await submitByKey(page);
+  await feedbackPage(page).receipt.waitFor();
+}
+
+interface FocusedState {
+  briefId?: string;
+  query?: string;
+  reach(page: Page): Promise<unknown>;
+  /** What the focused element says. */
+  text: string | RegExp;
+  /** Its name, unless that is its text. */
+  name?: string;
+}
+
+const notSent = outcomes.notSent('contact');
+const receiptText =
+  /^Sent at [\d:]+\s[AP]M“Thank you”To the editors of The Daily Harvest. A reply comes to the address that gets the newsletter.$/;
+
+const focusedStates: Record<string, FocusedState> = {
+  'the security check runs': {
+    async reach(page) {
+      await holdRequests(page, '**/enterprise.js*');
+      await submitByKey(page);
+    },
+    text: progressTexts.checking,
+  },
+  'the message is being sent': {
+    async reach(page) {
+      await holdRequests(page, '**/form-submit');
+      await submitByKey(page);
+    },
+    text: progressTexts.sending,
+    // It is in a live region.
+    name: '',
+  },
+  'the message was sent': { reach: deliver, text: receiptText },
+  'a second message is being checked, and the first has a receipt': {
+    async reach(page) {
+      await deliver(page);
+      await page.route('**/enterprise.js*', () => {});
+      await page.reload();
+      await submitByKey(page, { subject: 'Second', message: 'message' });
+    },
+    text: progressTexts.checking,
+  },
+  'a message was not sent after another was sent': {
+    async reach(page) {
+      await deliver(page);
+      await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
+      await submitByKey(page, { subject: 'Second', message: 'message' });
+    },
+    text: `${notSent.title}${notSent.text} Contact Briefly`,
+  },
+  'the message is not confirmed': {
+    briefId: 'used-captcha-submission',
+    reach: submitByKey,
+    text: `${outcomes.unconfirmed.title}${outcomes.unconfirmed.text}`,
+  },
+  'the security check failed': {
+    query: '?captcha=expired',
+    async reach(page) {
+      await submitByKey(page);
+      await feedbackPage(page).outcome(captchaFailures.expired.reason).waitFor();
+    },
+    text: 'Submit',
+  },
+  'the receipt was dismissed': {
+    async reach(page) {
+      await deliver(page);
+      await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    },
+    text: '',
+  },
+};
+
+const withoutSpaces = (text = '') => text.replaceAll(/\s/g, '');
+
+journey.for(Object.entries(focusedStates).map(([state, row]) => ({ state, ...row })))(
+  'when $state, the focused element says that alone',
+  async ({ briefId = 'daily-harvest', query, reach, text, name }, { page, open }) => {
+    await open(briefId, query);
+    await reach(page);
+    const expected = typeof text === 'string' ? text : expect.stringMatching(text);
+    await expect.poll(async () => (await describeFocus(page)).text).toEqual(expected);
+    const focused = await describeFocus(page);
+    expect(withoutSpaces(focused.name)).toBe(withoutSpaces(name ?? focused.text));
+  },
+);
+
+/** Presses Tab from an element to the end of the form. Returns the names of the stops, and where they are on the page. */
+async function walkForm(page: Page) {
+  const stops: { name: string; x: number; y: number }[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      const { x, y } = element?.getBoundingClientRect() ?? { x: 0, y: 0 };
+      return { isInForm: element?.closest('form') !== null, x, y: y + window.scrollY };
+    });
+    if (!stop.isInForm) return stops;
+
+    const { name } = await describeFocus(page);
+    stops.push({ name: String(name), x: stop.x, y: stop.y });
+  }
+}
+
+/** Leaves a kept text, an outcome and a receipt. */
+async function reachEverything(page: Page) {
+  const { fill, outcome, submit, thankYou } = feedbackPage(page);
+  await deliver(page);
+  await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
+  const release = await holdRequests(page, '**/form-submit');
+  await submitByKey(page, { subject: 'First', message: 'message' });
+  await thankYou.last().waitFor();
+  await fill({ subject: 'Newer', message: 'message' });
+  release();
+  await page.getByRole('button', { name: 'Restore “First”' }).waitFor();
+  await submit.click();
+  await outcome('Not sent').waitFor();
+}
+
+journey(
+  'Shift+Tab goes from an outcome to Submit, and Tab down the form in each column at every width',
+  async ({ page, feedback: { outcome, submit }, open }) => {
+    await open('daily-harvest');
+    await reachEverything(page);
+    await expectFocus(outcome('Not sent'));
+    await page.keyboard.press('Shift+Tab');
+    await expectFocus(submit);
+    for (const width of [375, 992, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole('link', { name: 'Privacy Policy' }).focus();
+      const stops = await walkForm(page);
+      expect(stops.map(({ name }) => name)).toEqual([
+        'Restore “First”',
+        'Discard “First”',
+        'Subject',
+        'Message',
+        'Submit',
+        'Contact Briefly',
+        ...(width < 992 ? ['Another message was not sent.'] : []),
+        expect.stringMatching(/^Sent at/),
+        'Dismiss the receipt',
+      ]);
+      const fieldsX = stops[2]?.x ?? 0;
+      for (const column of [
+        stops.filter(({ x }) => width < 992 || x < fieldsX),
+        stops.filter(({ x }) => width >= 992 && x >= fieldsX),
+      ]) {
+        const tops = column.map(({ y }) => Math.round(y));
+        expect(tops, `tops at ${width} px`).toEqual(tops.toSorted((a, b) => a - b));
+      }
+    }
+  },
+);
