@@ -1,7 +1,7 @@
 import type { ContractContext } from '#contract';
 import type { ForwarderOptions } from './forward/createForwarder.ts';
 import type { Journal } from './journal/Journal.ts';
-import { type MockData, mergeData } from './operations/mockData.ts';
+import type { MockData } from './operations/mockData.ts';
 import type { MockState } from './operations/mockState.ts';
 import type { Reloadable } from './start/reloadOnChange.ts';
 
@@ -19,13 +19,4 @@ export interface MockOptions {
   productUrl?: string;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
-}
-
-/** Returns the data of a tester, or that of all; undefined for the observer. */
-export function dataFor(
-  { files, state }: Pick<MockOptions, 'files' | 'state'>,
-  name: string | undefined,
-): MockData | undefined {
-  const { data } = files.current();
-  return data && mergeData(data, state.added.get(name ?? ''));
 }

@@ -2,7 +2,8 @@ import type { Contract, Operation } from '#contract';
 import type { Journal } from '../journal/Journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { members, type RequestPattern } from '../journal/requestPattern.ts';
-import { dataFor, type MockOptions } from '../mockOptions.ts';
+import type { MockOptions } from '../mockOptions.ts';
+import { type MockData, mergeData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames } from '../scenarios/describeNames.ts';
 import { fieldSources } from '../scenarios/fieldPatterns.ts';
@@ -27,12 +28,15 @@ export function requirePossible(
   { name, acceptsUnknown }: PossibleOptions,
   options: MockOptions,
 ): void {
-  const { contract } = options.files.current().context;
+  const { journal, state } = options;
+  const { context, data: base } = options.files.current();
+  const { contract } = context;
+  const data = mergeData(base, state.added.get(name ?? ''));
   const ids = contract.operations.map(({ id }) => id);
   requireKnown('operation', pattern.operation, ids);
   const selected = [pattern.operation ?? ids].flat();
   const operations = contract.operations.filter(({ id }) => selected.includes(id));
-  const all = dataFor(options, name)?.scenarios.list ?? [];
+  const all = data?.scenarios.list ?? [];
   const scenarios = all.filter(({ operation }) => selected.includes(operation));
   const scenarioIds = scenarios.map(({ id }) => id);
   requireKnown('scenario', pattern.scenario, scenarioIds);
@@ -43,8 +47,8 @@ export function requirePossible(
   requireBodyFields(pattern, operations, contract);
   if (acceptsUnknown) return;
 
-  requireIds(pattern, name, options);
-  requireFields(pattern, operations, options.journal);
+  requireIds(pattern, name, { journal, data });
+  requireFields(pattern, operations, journal);
 }
 
 const maxListed = 50;
@@ -123,11 +127,10 @@ const keyFields = ['briefId', 'username'];
 function requireIds(
   { key, body = {} }: RequestPattern,
   name: string | undefined,
-  options: MockOptions,
+  { journal, data }: { journal: Journal; data: MockData | undefined },
 ) {
-  const recorded = options.journal.list({ name });
+  const recorded = journal.list({ name });
   const suffix = name === undefined || name === nameless ? '' : `.${name}`;
-  const data = dataFor(options, name);
   const ids = data ? [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids] : [];
   // A key selects requests with or without the name.
   const keys = [key ?? []]

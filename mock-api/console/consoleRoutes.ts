@@ -1,7 +1,8 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCheckRoutes, sendCheckError } from '../checks/checkRoutes.ts';
 import { parseName } from '../checks/parseCheck.ts';
-import { dataFor, type MockOptions } from '../mockOptions.ts';
+import type { MockOptions } from '../mockOptions.ts';
+import { mergeData } from '../operations/mockData.ts';
 import { handleConsoleError } from '../respond/errorHandler.ts';
 import { sendError } from '../respond/errorReply.ts';
 import { findBrowserAsset } from './browserAssets.ts';
@@ -58,9 +59,10 @@ export function createConsoleRoutes(options: MockOptions): Router {
 }
 
 function describeConsole({ headers, query }: Request, options: MockOptions): ConsoleData {
-  const { files, forwarding, productUrl = '' } = options;
+  const { files, state, forwarding, productUrl = '' } = options;
   const name = parseName(query);
-  const data = dataFor(options, name);
+  const { context, data: base } = files.current();
+  const data = mergeData(base, state.added.get(name ?? ''));
   if (!data)
     return { name: `Contract observer of ${forwarding?.backend.origin}`, groups: undefined };
 
@@ -70,8 +72,7 @@ function describeConsole({ headers, query }: Request, options: MockOptions): Con
     const id = name === undefined ? briefId : `${briefId}.${name}`;
     return `${pageOrigin}/app/subscriber-feedback/3141592/${encodeURIComponent(id)}/contact`;
   };
-  const { operations } = files.current().context.contract;
-  return { name: 'Mock API', groups: listScenarios(data, operations, pageUrl) };
+  return { name: 'Mock API', groups: listScenarios(data, context.contract.operations, pageUrl) };
 }
 
 const sendBrowserAsset: RequestHandler = async ({ path }, res, next) => {

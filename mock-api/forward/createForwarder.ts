@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'n
 import { Agent as HttpsAgent } from 'node:https';
 import { setImmediate } from 'node:timers/promises';
 import type { ContractContext } from '#contract';
-import { type Exchange, type ExchangeEmitter, untilClosed } from '../journal/exchange.ts';
+import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import { describeConnectionError } from './describeBackendError.ts';
 import { findViolations, type ViolationOptions } from './findViolations.ts';
@@ -40,9 +40,7 @@ export function createForwarder(options: ForwarderOptions, exchanges: ExchangeEm
     const startedAt = performance.now();
     const exchange: Exchange = { ...begun, forwardedTo: backend.origin };
     exchanges.emit('begun', exchange);
-    const closed = untilClosed(res);
     const sent = await forward(req, res, { backend, via, agent, ...read });
-    await closed;
     exchange.durationMs = Math.round(performance.now() - startedAt);
     // Runs after pending output has been written, so that validation delays no response.
     await setImmediate();

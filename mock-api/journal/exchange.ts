@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ContractContext, Operation, Violation } from '#contract';
 import type { RequestOutcome } from './journalEntry.ts';
 
@@ -47,11 +47,3 @@ interface ExchangeEvents {
 }
 
 export type ExchangeEmitter = EventEmitter<ExchangeEvents>;
-
-/** Resolves when a response is complete, or its connection is closed. */
-export function untilClosed(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    if (res.closed) resolve();
-    else res.once('close', resolve);
-  });
-}

@@ -27,9 +27,12 @@ export function isKnownId({ briefs, users, scenarios }: MockData, kind: KeyKind,
   return (kind === 'brief' && briefs.has(id)) || (kind === 'user' && users.has(id));
 }
 
-/** Both, of which the second replaces scenarios with the same id and operation. */
-export function mergeData(base: MockData, added: MockData | undefined): MockData {
-  if (!added) return base;
+/** Returns both, of which the second replaces scenarios with the same id and operation; undefined for the observer. */
+export function mergeData<Base extends MockData | undefined>(
+  base: Base,
+  added: MockData | undefined,
+): MockData | Base {
+  if (!base || !added) return base;
   return {
     ...base,
     briefs: new Map([...base.briefs, ...added.briefs]),

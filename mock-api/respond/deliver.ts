@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { isBodyless } from '#contract';
-import { type Exchange, type ExchangeEmitter, untilClosed } from '../journal/exchange.ts';
+import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
 import type { MockResponse, Reply, ResponseReply } from './reply.ts';
@@ -37,11 +37,14 @@ export async function deliver(
   exchanges: ExchangeEmitter,
 ): Promise<void> {
   const startedAt = performance.now();
+  const { scenario, reason, unexpected, fault } = reply;
+  Object.assign(exchange, { scenario, reason, unexpected });
+  if (reply.kind === 'response') exchange.response = reply.response;
   // The connection may stay open for ever.
-  if (reply.fault === 'no response') exchange.outcome = reply.fault;
+  if (fault === 'no response') exchange.outcome = fault;
   exchanges.emit('begun', exchange);
 
-  exchange.outcome = await act(res, reply);
+  exchange.outcome = await sendReply(res, reply);
   exchange.durationMs = Math.round(performance.now() - startedAt);
   if (reply.kind === 'response' && res.headersSent) {
     const { status, headers } = reply.response;
@@ -51,8 +54,8 @@ export async function deliver(
   exchanges.emit('ended', exchange);
 }
 
-/** Resolves when the connection is closed, or the response is complete. */
-async function act(res: Response, reply: OwnReply): Promise<RequestOutcome> {
+/** Sends the reply after its delay, and returns the outcome once the connection is closed or the response complete. */
+async function sendReply(res: Response, reply: OwnReply): Promise<RequestOutcome> {
   const closed = untilClosed(res);
   const { delayMs = 0, fault } = reply;
   if (delayMs > 0) {
@@ -64,6 +67,14 @@ async function act(res: Response, reply: OwnReply): Promise<RequestOutcome> {
   else withheldFaults[reply.fault](res.socket);
   await closed;
   return fault ?? (res.writableFinished ? 'completed' : 'client aborted');
+}
+
+/** Resolves when the response is complete, or the connection is closed. */
+function untilClosed(res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    if (res.closed) resolve();
+    else res.once('close', resolve);
+  });
 }
 
 /** Waits, but no longer than the connection is open. */

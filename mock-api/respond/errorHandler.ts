@@ -3,7 +3,7 @@ import { type ContractContext, isObject, type Operation, splitTarget } from '#co
 import type { ExchangeEmitter } from '../journal/exchange.ts';
 import { deliver, send } from './deliver.ts';
 import { createErrorReply, createFailureReply } from './errorReply.ts';
-import { decisionOf, type ResponseReply } from './reply.ts';
+import type { ResponseReply } from './reply.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
 const rejections: Readonly<Record<string, [status: number, what: string]>> = {
@@ -24,7 +24,7 @@ export function createErrorHandler(
     const match = context.matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const reply = createReply(error, operation, req.headers.accept);
-    return deliver(res, reply, { req, context, violations: [], ...decisionOf(reply) }, exchanges);
+    return deliver(res, reply, { req, context, violations: [] }, exchanges);
   };
 }
 

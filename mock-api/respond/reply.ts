@@ -1,4 +1,3 @@
-import type { Exchange } from '../journal/exchange.ts';
 import type { BodyFault, WithheldFault } from '../scenarios/step.ts';
 
 /** A response as it is sent. */
@@ -34,10 +33,3 @@ interface ReplyContent {
 
 /** A reply with a response. */
 export type ResponseReply = Extract<Reply, { kind: 'response' }>;
-
-/** Returns what an exchange tells of a reply. */
-export function decisionOf(reply: Reply): Partial<Exchange> {
-  const { scenario, reason, unexpected } = reply;
-  const response = reply.kind === 'response' ? reply.response : undefined;
-  return { scenario, reason, unexpected, response };
-}

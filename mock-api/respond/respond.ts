@@ -13,7 +13,7 @@ import type { MockOptions } from '../mockOptions.ts';
 import { deliver } from './deliver.ts';
 import { createTargetReply, failureHeader, type Unmatched } from './errorReply.ts';
 import { findName, identify, type MockRequest } from './identify.ts';
-import { decisionOf, type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { select } from './select.ts';
 
 /**
@@ -39,7 +39,9 @@ export function createResponder(
     const reply = withFailure(selected, violations, context);
     const exchange = createExchange(request, reply, violations);
     if (reply.kind !== 'forwarded') return deliver(res, reply, exchange, exchanges);
-    return forward?.(req, res, exchange, withoutName(req, request.identity));
+    const { scenario, reason } = reply;
+    const sent = withoutName(req, request.identity);
+    return forward?.(req, res, { ...exchange, scenario, reason }, sent);
   };
 
   /** Rejects or forwards a request to no operation. */
@@ -52,7 +54,7 @@ export function createResponder(
     }
 
     const reply = createTargetReply(match, violation, req);
-    return deliver(res, reply, { ...exchange, ...decisionOf(reply) }, exchanges);
+    return deliver(res, reply, exchange, exchanges);
   }
 }
 
@@ -73,7 +75,6 @@ function createExchange(
     name: hasName ? identity.name : undefined,
     body,
     violations: [...request.violations, ...violations],
-    ...decisionOf(reply),
   };
 }
 

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { loadContractContext } from '#contract';
+import { describeExchange } from '../../mock-api/journal/describeExchange.ts';
+import { contractWith } from './fixtures/changedContract.ts';
 import { startBackendWith } from './fixtures/startBackendWith.ts';
 import {
   getBrief,
@@ -87,6 +90,20 @@ test.each(Object.entries(masked))('the response body %s is recorded as %s', asyn
   await (await getBrief(observer, 'daily')).text();
   const { responseBody } = await waitForEntry(observer.journal, { ended: true });
   expect(responseBody).toBe(text);
+});
+
+test('a secret in the path is replaced by the path of the contract', async () => {
+  const changes = `
+    paths:
+      /resets/{code}:
+        get:
+          operationId: getReset
+          parameters: [{ name: code, in: path, required: true, schema: { type: string, format: password } }]
+          responses: { 4XX: { description: Unknown. } }`;
+  const context = await loadContractContext(await contractWith(changes));
+  const req = { method: 'GET', url: '/resets/horse?page=2', headers: {} };
+  const { path } = describeExchange({ req, context, violations: [] }, true);
+  expect(path).toBe('/resets/{code}');
 });
 
 test('a request with thousands of violations and a long body takes little memory', async () => {

@@ -90,6 +90,14 @@ test.each([
   },
 );
 
+test('a request whose client leaves during the delay has no status', async () => {
+  const tester = await add('left', { operation: 'getBrief', delayMs: 9000 });
+  const left = getBrief(tester, tester.id('my-brief'), { signal: AbortSignal.timeout(100) });
+  await expect(left).rejects.toThrow('timeout');
+  const [entry] = await tester.expectRequests({ outcome: 'client aborted' }, { atLeast: 1 });
+  expect(entry).not.toHaveProperty('status');
+});
+
 test('silent leaves the connection open until the mock stops', async () => {
   const own = await startMock({ port: 0 });
   const end = getBrief(own, 'silent-brief').catch(() => 'connection closed');
