@@ -12,7 +12,7 @@ import { limitBody } from './requests/limitBody.ts';
 import { respondEarly } from './requests/respondEarly.ts';
 import { allowMethods } from './responses/allowMethods.ts';
 import { createErrorHandler, notFound } from './responses/errorHandlers.ts';
-import { redirect, text } from './responses/sendText.ts';
+import { redirect, sendText } from './responses/sendText.ts';
 import { findHealth } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -34,19 +34,20 @@ export function createApp(
     if (respondEarly(req, res)) return;
 
     limitBody(req, res, services.limits);
+    const health = findHealth(req, services.shutdown.signal);
+    if (health) return sendText(res, health);
+
     routes(req, res);
   };
 }
 
 /** One route sends the response to each path. `allowMethods` comes before the routes that it restricts. */
 function createRoutes(config: Config, client: ClientFiles, services: Services): express.Express {
-  const { signal } = services.shutdown;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  app.use(text(({ method, url }) => findHealth(method, url, signal)));
   app.use(allowMethods('GET', 'HEAD', 'POST'));
   app.use(documents(services.prepareDocuments(config, client.document)));
   app.use(proxy(config, services));

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { Handler, HostResponse } from '../locals.ts';
 import { prepareHeaders } from './prepareHeaders.ts';
 
@@ -27,15 +26,6 @@ export function sendText(res: HostResponse, { status, text, headers = {} }: Text
 
 export function sendRedirect(res: HostResponse, location: string): void {
   sendText(res, { status: 302, text: 'Found.\n', headers: { Location: location } });
-}
-
-/** Creates a handler that sends a short text, or passes the request on if `create` returns undefined. */
-export function text(create: (req: Request) => TextResponse | undefined): Handler {
-  return (req, res, next) => {
-    const response = create(req);
-    if (response) sendText(res, response);
-    else next();
-  };
 }
 
 /** Creates a handler that redirects. */

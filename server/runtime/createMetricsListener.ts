@@ -15,9 +15,9 @@ export function createMetricsListener(
   return async (req, res) => {
     if (!connections.accept(req, res)) return;
 
-    const { method = '', url = '' } = req;
-    const health = findHealth(method, url, shutdown.signal);
+    const health = findHealth(req, shutdown.signal);
     if (health) return send(res, health.status, health.text, health.headers);
+    const { method, url = '' } = req;
     if (url.split('?', 1)[0] !== '/metrics') return send(res, 404, 'Not found.\n');
 
     if (method !== 'GET' && method !== 'HEAD') {

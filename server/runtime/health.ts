@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { livePath, readyPath } from '../paths.ts';
 
 /** A response to a health check, in plain text. */
@@ -10,15 +11,13 @@ export interface Health {
 /**
  * Finds the response to a health check, or undefined for any other request. HAProxy sends OPTIONS.
  *
- * @param target is the path, with or without a query
  * @param shutdown is aborted when the host is shutting down
  */
 export function findHealth(
-  method: string,
-  target: string,
+  { method = '', url = '' }: IncomingMessage,
   shutdown: AbortSignal,
 ): Health | undefined {
-  const path = target.replace(/\/?(?:\?.*)?$/, '');
+  const path = url.split('?', 1)[0]?.replace(/\/$/, '');
   if (path !== livePath && path !== readyPath) return undefined;
 
   if (!/^(?:GET|HEAD|OPTIONS)$/.test(method)) {
