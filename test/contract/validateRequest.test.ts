@@ -81,8 +81,33 @@ test('missing credentials are named, with "and" for those that are needed togeth
   expect(readPrivate({}).messages).toEqual([message]);
 });
 
-test('an API key is read from the header of its name', () => {
+const schemes = {
+  header: key('X-Key'),
+  query: { type: 'apiKey', in: 'query', name: 'key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'S' },
+  basic: { type: 'http', scheme: 'Basic' },
+  bearer: { type: 'http', scheme: 'bearer' },
+};
+
+test.each([
+  { scheme: 'header', request: { headers: { 'x-key': 'a' } }, isSent: true },
+  { scheme: 'header', request: { headers: { 'x-other': 'a' } }, isSent: false },
+  { scheme: 'query', request: { query: 'a=b&key=c' }, isSent: true },
+  { scheme: 'query', request: { headers: { key: 'c' } }, isSent: false },
+  { scheme: 'cookie', request: { headers: { cookie: 'T=1; S=2' } }, isSent: true },
+  { scheme: 'cookie', request: { headers: { cookie: 'S=' } }, isSent: false },
+  { scheme: 'basic', request: { headers: { authorization: 'basic YTpi' } }, isSent: true },
+  { scheme: 'basic', request: { headers: { authorization: 'Bearer YTpi' } }, isSent: false },
+  { scheme: 'bearer', request: { headers: { authorization: 'Bearer a' } }, isSent: true },
+])('$request has the credentials of $scheme: $isSent', ({ scheme, request, isSent }) => {
+  const components = { securitySchemes: schemes };
+  const send = requestsTo({ security: [{ [scheme]: [] }] }, { components });
+  expect(send(request).messages).toEqual(isSent ? [] : [`The credentials are missing: ${scheme}.`]);
+});
+
+test('all credentials of one alternative are enough', () => {
   expect(readPrivate({ headers: { 'x-staff': 'a' } }).messages).toEqual([]);
+  expect(readPrivate({ headers: { 'x-session': 'a' } }).messages).not.toEqual([]);
 });
 
 test.each([

@@ -90,28 +90,6 @@ test('a contract without an operation of the page is rejected with one message',
   );
 });
 
-test.each([
-  { from: 'fullName: The Daily Harvest', to: 'fullName: 7', name: 'fullName' },
-  { from: 'emailAddress: edith.torr@example.com', to: 'emailAddress: edith', name: 'emailAddress' },
-])('the wrong example $from is reported with its own line', async ({ from, to, name }) => {
-  let line = 0;
-  const contractFile = await copyWithChange('openapi.yaml', (text) => {
-    line = text.slice(0, text.indexOf(from)).split('\n').length;
-    return text.replace(from, to);
-  });
-  await expect(startTestMock({ contractFile })).rejects.toThrow(
-    new RegExp(`openapi\\.yaml:${line} The example's "${name}" must `),
-  );
-});
-
-test('a wrong example of a property is reported with its own line', async () => {
-  const wrong =
-    'components: { schemas: { Brief: { properties: { colour: { type: string, example: 7 } } } } }';
-  await expect(startTestMock({ contractFile: await contractWith(wrong) })).rejects.toThrow(
-    /openapi\.yaml:\d+ The example must be of type string\.$/,
-  );
-});
-
 const item = `
   paths:
     /rest/subscriber-feedback/briefs/{briefId}/issues:

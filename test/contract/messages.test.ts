@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { findMessageProblems, validateCookies } from '#contract';
+import { contractOfPaths } from '../oneOperation.ts';
+
+const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+const session = { type: 'apiKey', in: 'cookie', name: 'S' };
+const contract = contractOfPaths(
+  {
+    '/open': { get: { operationId: 'open', responses: { 418: { headers: { Date: {} } } } } },
+    '/private': { get: { operationId: 'private', security: [{ key: [] }] } },
+    '/a/login': {
+      post: { operationId: 'login', responses: { 200: { links: { u: { operationId: 'user' } } } } },
+    },
+    '/b/user': { get: { operationId: 'user', security: [{ session: [] }] } },
+  },
+  { components: { securitySchemes: { key, session } } },
+);
+
+interface Message {
+  operation?: string;
+  status?: number;
+  headers?: Record<string, string>;
+  rawHeaders?: string[];
+  body?: string;
+  /** The headers of the request, and its URL and body. */
+  sent?: Record<string, string>;
+  text?: string;
+}
+
+function operationOf(id: string) {
+  const operation = contract.operations.find((it) => it.id === id);
+  if (!operation) throw new Error(`There is no operation ${id}.`);
+  return operation;
+}
+
+/** Each problem of a response as its location and reason. */
+function problemsOf({ operation = 'open', sent = {}, text = '', ...parts }: Message): string[] {
+  const { status = 200, headers = {}, rawHeaders = [], body = '' } = parts;
+  const received = { status, headers, rawHeaders, body: Buffer.from(body) };
+  const problems = findMessageProblems(
+    contract,
+    operationOf(operation),
+    { headers: sent, text },
+    received,
+  );
+  return problems.map(({ location, reason }) => `${location} ${reason}`);
+}
+
+const isPublic = { 'cache-control': 'public, max-age=60' };
+const problem = { 'content-type': 'application/problem+json; charset=utf-8' };
+const stored = 'lets shared caches store a response for one user';
+
+describe('a response has the problem: the', () => {
+  test.each(
+    Object.entries<Message>({
+      'header content-length is sent with status 204': {
+        status: 204,
+        headers: { 'content-length': '0' },
+      },
+      'header transfer-encoding is sent with status 204': {
+        status: 204,
+        headers: { 'transfer-encoding': 'chunked' },
+      },
+      'header content-encoding is "utf-8", which is no content coding of HTTP': {
+        headers: { 'content-encoding': 'gzip, UTF-8' },
+      },
+      'header content-encoding is br, but Accept-Encoding is "gzip"': {
+        headers: { 'content-encoding': 'br' },
+        sent: { 'accept-encoding': 'gzip' },
+      },
+      'header etag occurs more than once, with different values': {
+        rawHeaders: ['ETag', '"1"', 'etag', '"2"'],
+      },
+      'header retry-after is "soon"': { headers: { 'retry-after': 'soon' } },
+      'header date is "2026-11-01"': { headers: { date: '2026-11-01' } },
+      'header x-ratelimit-remaining is "NaN"': { headers: { 'x-ratelimit-remaining': 'NaN' } },
+      'body/status is 500, but the response has 404': {
+        status: 404,
+        headers: problem,
+        body: '{"status":500}',
+      },
+      [`header cache-control ${stored}`]: { operation: 'private', headers: isPublic },
+      [`header expires ${stored}`]: {
+        operation: 'private',
+        headers: { expires: 'Fri, 01 Jan 2100 00:00:00 GMT' },
+      },
+    }),
+  )('%s', (expected, message) => {
+    expect(problemsOf(message)).toEqual([expected]);
+  });
+
+  test('header cache-control of a response that sets a session cookie', () => {
+    const headers = { ...isPublic, 'set-cookie': 'S=1' };
+    expect(problemsOf({ headers })).toEqual([`header cache-control ${stored}`]);
+  });
+});
+
+test.each(
+  Object.entries<Message>({
+    'an accepted coding': {
+      headers: { 'content-encoding': 'gzip' },
+      sent: { 'accept-encoding': 'br, gzip' },
+    },
+    'the same header twice': { rawHeaders: ['ETag', '"1"', 'ETag', '"1"'] },
+    'a date of an old server': { headers: { date: 'Sunday, 01-Nov-26 12:00:00 GMT' } },
+    'a header that the contract declares in another form': {
+      status: 418,
+      headers: { date: 'now' },
+    },
+    'problem details without a status': { status: 404, headers: problem, body: '{}' },
+    'a public cache of a public operation': { headers: isPublic },
+    'a private cache': { operation: 'private', headers: { 'cache-control': 'private, max-age=9' } },
+    'a public cache of an error': { operation: 'private', status: 404, headers: isPublic },
+    'a public cache and a cookie that ends': {
+      headers: { ...isPublic, 'set-cookie': 'S=; Max-Age=0' },
+    },
+  }),
+)('a response has no problem because of %s', (_, message) => {
+  expect(problemsOf(message)).toEqual([]);
+});
+
+describe('an error contains', () => {
+  test.each([
+    { what: 'a stack trace', detail: 'no\n\tat org.notes.Find.get(Find.java:12)' },
+    { what: 'a stack trace', detail: 'at find (/srv/app.js:1:2)' },
+    { what: 'a stack trace', detail: 'Traceback (most recent call last): no' },
+    { what: 'a stack trace', detail: 'at Notes.Find.Get(String id) in C:\\n\\Find.cs:line 12' },
+    { what: 'a message of PHP', detail: '<b>Warning</b>: no id in <b>find.inc</b> on line 3' },
+    { what: 'the class of an exception', detail: 'org.notes.NoteNotFoundException' },
+    { what: 'an SQL statement', detail: 'no rows: SELECT id FROM notes WHERE id = ?' },
+    { what: 'a database error', detail: "You have an error in your SQL syntax near 'x'" },
+    { what: 'the URL of a database', detail: 'postgres://notes:pw@db/notes' },
+    { what: 'a source file', detail: 'thrown in find.py:12' },
+    { what: 'a file path', detail: 'cannot open C:\\inetpub\\notes\\find.aspx' },
+    { what: 'an internal host', detail: 'http://notes-3.prod.internal:8080/notes' },
+    { what: 'an internal address', detail: 'no response from 10.1.2.3' },
+    { what: 'the error of a connection', detail: 'connect ECONNREFUSED 127.0.0.1:5432' },
+  ])('$what: $detail', ({ what, detail }) => {
+    const body = JSON.stringify({ detail });
+    expect(problemsOf({ status: 404, body })).toEqual([`body contains ${what}`]);
+    // The request had the same.
+    expect(problemsOf({ status: 404, body, text: body })).toEqual([]);
+  });
+
+  test('nothing internal in the links of a page', () => {
+    const body = '<link href="http://assets.internal/var/www/x.css"><a href=\'/srv/app.js:1\'>';
+    expect(problemsOf({ status: 404, body })).toEqual([]);
+  });
+});
+
+test('a success may contain the path of a file, but no database error', () => {
+  expect(problemsOf({ body: 'see /var/log/messages' })).toEqual([]);
+  expect(problemsOf({ body: 'SQLSTATE 42' })).toEqual(['body contains a database error']);
+});
+
+describe('of the cookies of a sign-in, a browser sends', () => {
+  const reasonsOf = (setCookie: string[], host?: string) =>
+    validateCookies(contract, operationOf('login'), {
+      status: 200,
+      headers: { 'set-cookie': setCookie },
+      requestPath: '/a/login',
+      requestHeaders: { 'x-forwarded-host': host },
+    }).map(({ message }) => message.split(': ')[1]);
+
+  test.each([
+    { line: 'S=1; Path=/' },
+    { line: 's=1; Path=/; Max-Age=0' },
+    { line: 'S=1; path=/b; SameSite=None; Secure' },
+    { line: 'S=1; Path=/; Domain=.news.example', host: 'news.example:8443' },
+    { line: 'S=1; Path=/; Domain=example', host: 'a.example, proxy' },
+    { line: 'S=1; Path=/; Domain=other.example' },
+  ])('$line with the host $host', ({ line, host }) => {
+    expect(reasonsOf([line], host)).toEqual([]);
+  });
+
+  test.each([
+    { line: 'S=1', reason: 'without Path it is sent only below /a.' },
+    { line: 'S=1; Path=/b/us', reason: 'its Path is /b/us.' },
+    { line: 'S=1; Path=/; Max-Age=0', reason: 'its Max-Age is 0.' },
+    { line: 'S=1; Path=/; SameSite=None', reason: 'its SameSite is None, but it is not Secure.' },
+    {
+      line: 'S=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      reason: 'its Expires is in the past.',
+    },
+    {
+      line: 'S=1; Path=/; Domain=other.example',
+      host: 'news.example',
+      reason: 'its Domain is other.example, not news.example.',
+    },
+  ])('not $line with the host $host: $reason', ({ line, host, reason }) => {
+    expect(reasonsOf([line], host)).toEqual([reason]);
+  });
+
+  test('one of several with one name', () => {
+    expect(reasonsOf(['S=1; Path=/a', 'S=2; Path=/'])).toEqual([]);
+  });
+});
