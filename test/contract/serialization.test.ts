@@ -85,6 +85,7 @@ describe('a form', () => {
   test.each([
     ['a word as a number', 'n=x', 'The body\'s "n" must be of type integer.'],
     ['a number twice', 'n=1&n=2', 'The body\'s "n" must be of type integer.'],
+    ['half an escape', 'n=1&a=%e4', 'The body is not percent-encoded UTF-8.'],
     ['no required field', 'tags=a', 'The body is missing the required property "n".'],
   ])('cannot have %s', (_, body, message) => {
     expect(form({ type, body }).messages).toEqual([message]);
