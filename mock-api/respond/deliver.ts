@@ -4,7 +4,7 @@ import { isBodyless } from '#contract';
 import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
-import type { MockResponse, Reply, ResponseReply } from './reply.ts';
+import type { MockResponse, OwnReply, ResponseReply } from './reply.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
@@ -25,9 +25,6 @@ const bodyFaults: Record<BodyFault, ActOnSocket> = {
 export function isWithheld(fault: Step['fault']): fault is WithheldFault {
   return fault !== undefined && Object.hasOwn(withheldFaults, fault);
 }
-
-/** A reply that the mock itself sends. */
-type OwnReply = Exclude<Reply, { kind: 'forwarded' }>;
 
 /** Sends a response, or none, after the delay, and reports when the exchange has begun and ended. */
 export async function deliver(

@@ -12,7 +12,7 @@ export interface MockResponse {
 export type Reply = (
   | ReplyContent
   | { kind: 'withheld'; fault: WithheldFault }
-  | { kind: 'forwarded'; fault?: undefined }
+  | { kind: 'forwarded' }
 ) & {
   /** Why, for the journal. */
   reason?: string | undefined;
@@ -33,3 +33,6 @@ interface ReplyContent {
 
 /** A reply with a response. */
 export type ResponseReply = Extract<Reply, { kind: 'response' }>;
+
+/** A reply that the mock itself sends. */
+export type OwnReply = Exclude<Reply, { kind: 'forwarded' }>;

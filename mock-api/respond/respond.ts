@@ -8,12 +8,12 @@ import {
 } from '#contract';
 import type { Forwarder } from '../forward/createForwarder.ts';
 import { withoutName } from '../forward/withoutName.ts';
-import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
+import type { ExchangeEmitter } from '../journal/exchange.ts';
 import type { MockOptions } from '../mockOptions.ts';
 import { deliver } from './deliver.ts';
 import { createTargetReply, failureHeader, type Unmatched } from './errorReply.ts';
 import { findName, identify, type MockRequest } from './identify.ts';
-import type { Reply } from './reply.ts';
+import type { OwnReply } from './reply.ts';
 import { select } from './select.ts';
 
 /**
@@ -35,13 +35,20 @@ export function createResponder(
     const known = { context, data, state, hasBackend: forward !== undefined };
     const request = identify(req, match, known);
     const selected = select(request);
+    const exchange = createExchange(request);
+    if (selected.kind === 'forwarded') {
+      const { identity } = request;
+      const { scenario, reason } = selected;
+      // The user names of a backend may contain dots.
+      const name = identity.kind === 'brief' ? identity.name : undefined;
+      const forwarded = { ...exchange, name, scenario, reason };
+      return forward?.(req, res, forwarded, withoutName(req, identity));
+    }
+
     const violations = validateReply(request, selected);
     const reply = withFailure(selected, violations, context);
-    const exchange = createExchange(request, reply, violations);
-    if (reply.kind !== 'forwarded') return deliver(res, reply, exchange, exchanges);
-    const { scenario, reason } = reply;
-    const sent = withoutName(req, request.identity);
-    return forward?.(req, res, { ...exchange, scenario, reason }, sent);
+    const validated = { ...exchange, violations: [...request.violations, ...violations] };
+    return deliver(res, reply, validated, exchanges);
   };
 
   /** Rejects or forwards a request to no operation. */
@@ -58,28 +65,13 @@ export function createResponder(
   }
 }
 
-/** @param violations those of the response */
-function createExchange(
-  request: MockRequest,
-  reply: Reply,
-  violations: readonly Violation[],
-): Exchange {
-  const { req, context, operation, identity, body } = request;
-  // The user names of a backend may contain dots.
-  const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
-  return {
-    req,
-    context,
-    operation,
-    key: identity.key,
-    name: hasName ? identity.name : undefined,
-    body,
-    violations: [...request.violations, ...violations],
-  };
+function createExchange({ req, context, operation, identity, body, violations }: MockRequest) {
+  const { key, name } = identity;
+  return { req, context, operation, key, name, body, violations };
 }
 
 /** Returns the violations of a response, unless the mock rejects the request. */
-function validateReply({ context, operation }: MockRequest, reply: Reply): Violation[] {
+function validateReply({ context, operation }: MockRequest, reply: OwnReply): Violation[] {
   if (reply.kind !== 'response' || reply.source === 'mock') return [];
 
   const { response } = reply;
@@ -92,10 +84,10 @@ const maxFailureLength = 1000;
 
 /** Adds a header to a response of the contract that violates it. One of a scenario may do so on purpose. */
 function withFailure(
-  reply: Reply,
+  reply: OwnReply,
   violations: readonly Violation[],
   { contract }: ContractContext,
-): Reply {
+): OwnReply {
   const isFailure =
     reply.kind === 'response' && reply.source === 'contract' && violations.length > 0;
   if (!isFailure) return reply;
