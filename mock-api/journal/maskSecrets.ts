@@ -15,11 +15,9 @@ export function maskUrl(url: string, isSecret: IsSecret): string {
     const [decoded = ''] = new URLSearchParams(name).keys();
     return isSecret(decoded, 'query') ? `${separator}${name}=${mask}` : pair;
   };
-  const [path = ''] = url.split(/[?#]/, 1);
-  return (
-    path.replace(/(;)([^=;/]*)=[^;/]*/g, maskPair) +
-    url.slice(path.length).replace(/([?&#])([^=&#]*)=[^&#]*/g, maskPair)
-  );
+  return url
+    .replace(/([?&#])([^=&#]*)=[^&#]*/g, maskPair)
+    .replace(/(;)([^=;/?&#]*)=[^;/?#]*/g, maskPair);
 }
 
 /** The headers of a message as text, with masks in place of secrets, also in the URLs of redirects and links. */

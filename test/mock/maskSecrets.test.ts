@@ -17,6 +17,7 @@ test('a URL is masked in its path, its query and its fragment', () => {
   const rows = {
     '/a;jsessionid=1;x=2/b?page=2': '/a;jsessionid=•••;x=2/b?page=2',
     '/a?p%61ssword=x/a?b;c&user[password]=x&page=2': '/a?p%61ssword=•••&user[password]=•••&page=2',
+    '/a;password=b&c/d?a;jsessionid=1': '/a;password=•••/d?a;jsessionid=•••',
     'https://app.test/callback?code=x&state=y': 'https://app.test/callback?code=•••&state=y',
     '/callback#access_token=x&token_type=bearer': '/callback#access_token=•••&token_type=bearer',
     '/code/token?country_code=de': '/code/token?country_code=de',
