@@ -10,9 +10,9 @@ import { parseSource } from './parseSource.ts';
 import type { Problem } from './problem.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
+import { rejectCircularSchemas } from './rejectCircularSchemas.ts';
 import { rejectConflicts } from './rejectConflicts.ts';
 import { rejectLinks } from './rejectLinks.ts';
-import { rejectSchemas } from './rejectSchemas.ts';
 import { rejectSingleUse } from './rejectSingleUse.ts';
 import { rejectStructures } from './rejectStructures.ts';
 
@@ -20,7 +20,7 @@ import { rejectStructures } from './rejectStructures.ts';
 let latest: Contract | undefined;
 
 /**
- * Loads an OpenAPI document of version 3.1 (YAML or JSON, in one file) with what `structure.ts` has. A file that has
+ * Loads an OpenAPI document of version 3.1 (YAML or JSON, in one file) with what `contract.schema.json` allows. A file that has
  * not changed since the last call is not parsed again. Prints warnings.
  *
  * @throws {ContractError} if the file cannot be read or used; names file, line and reason
@@ -68,7 +68,7 @@ export function parseContract(source: string, file: string): Contract {
     const isOfResponse = /\/(responses|headers)\//.test(pointer);
     return isOfResponse ? compileResponse(pointer) : compileRequest(pointer);
   });
-  rejectSchemas(document, createError);
+  rejectCircularSchemas(document, createError);
   rejectConflicts(operations, createError);
   rejectLinks(operations, createError);
   rejectStructures(document, operations, createError);
@@ -115,23 +115,10 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   throw createError(`/${field}`, `${field}: expected OpenAPI 3.1, got ${found}; ${advice}.`);
 }
 
-/** Names that openapi-typescript finds in every object, and one that Ajv and an assignment ignore. */
-const impossibleNames = [
-  '__defineGetter__',
-  '__defineSetter__',
-  '__lookupGetter__',
-  '__lookupSetter__',
-  '__proto__',
-  'hasOwnProperty',
-  'isPrototypeOf',
-  'propertyIsEnumerable',
-  'toLocaleString',
-  'valueOf',
-];
-
 /** What is wrong with the values of names that have a meaning anywhere in the document. */
 const reservedNames: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  ...Object.fromEntries(impossibleNames.map((name) => [name, () => 'cannot be a name'])),
+  // Ajv validates no property of this name, and an assignment to it creates none.
+  ['__proto__']: () => 'cannot be a name',
   'x-safe': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   'x-single-use': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   'x-status': (value) =>

@@ -129,7 +129,6 @@ const openApiFields = [
   'components',
   'webhooks',
   'jsonSchemaDialect',
-  'discriminator',
   'example',
   'externalDocs',
   'xml',

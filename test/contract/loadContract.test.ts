@@ -69,10 +69,10 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'an unknown keyword',
       queryWith('{ maxLenght: 1 }'),
-      'some.yaml:6 "maxLenght" is not supported in a Schema; expected $ref, $comment, title,',
+      'some.yaml:6 "maxLenght" is not supported here; expected $ref, $comment, title,',
     ],
     ...[
-      ['a keyword', '{ items: { maxLenght: 1 } }', '"maxLenght" is not supported in a Schema'],
+      ['a keyword', '{ items: { maxLenght: 1 } }', '"maxLenght" is not supported here'],
       ['a pattern', "{ pattern: '[' }", 'The schema cannot be used: Invalid regular expression'],
       ['a reference', '{ $ref: b.yaml }', "The schema cannot be used: can't resolve reference"],
     ].map(([what = '', schema = '', problem = '']): [string, string, string] => [

@@ -10,7 +10,7 @@ import { shareTestMock } from './fixtures/startTestMock.ts';
 import { startTestObserver } from './fixtures/startTestObserver.ts';
 import { waitForEntry } from './fixtures/waitForEntries.ts';
 
-const names = ['toString', 'constructor'];
+const names = ['toString', 'constructor', 'hasOwnProperty', 'valueOf'];
 
 const text = { type: 'string', minLength: 1 };
 

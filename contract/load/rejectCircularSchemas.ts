@@ -1,0 +1,26 @@
+import type { CreateError } from '../ContractError.ts';
+import { findObjects, pointerOfRef } from '../jsonPointer.ts';
+import { findSubschemas } from '../schema/findSubschemas.ts';
+
+/** Rejects schemas that contain themselves without a property in between: no value and no type in TypeScript can. */
+export function rejectCircularSchemas(document: object, createError: CreateError): void {
+  for (const [{ $ref }] of findObjects(document)) {
+    const target = typeof $ref === 'string' ? pointerOfRef($ref) : undefined;
+    if (target === undefined || !findDirectParts(document, target).has(target)) continue;
+
+    const message = 'The schema contains itself in a list or a choice; put it into a property.';
+    throw createError(target, message);
+  }
+}
+
+/** The schemas in a schema that are not in a property of it. */
+function findDirectParts(document: unknown, pointer: string, parts = new Set<string>()) {
+  for (const part of findSubschemas(document, pointer)) {
+    const isProperty = /\/(properties\/[^/]*|additionalProperties)$/.test(part);
+    if (parts.has(part) || (isProperty && part.startsWith(`${pointer}/`))) continue;
+
+    parts.add(part);
+    findDirectParts(document, part, parts);
+  }
+  return parts;
+}
