@@ -45,7 +45,7 @@ function describeSessions(planner: Planner): string[] {
     if (!signIn || !isSignIn || !credentials || !allowWrites) continue;
 
     lines.push(`  sessions that begin with ${operation.id}, and the links of its response`);
-    for (const wrong of createWrongPasswords({ planner, signIn }))
+    for (const wrong of createWrongPasswords(planner, signIn))
       lines.push('  wrong password of VERIFY_USER, last:', describeCase(wrong, options));
   }
   return lines;

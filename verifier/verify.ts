@@ -1,5 +1,4 @@
 import type { Operation } from '#contract';
-import { createPlanner } from './cases/createPlanner.ts';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
 import { isEnding, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
@@ -8,6 +7,7 @@ import { testOperation } from './run/testOperation.ts';
 import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
 import { tryWrongSignIns } from './session/signIns.ts';
+import { UserSessions } from './session/UserSessions.ts';
 import { findAccess, needsSession, startUserSession } from './session/userSession.ts';
 
 /**
@@ -21,33 +21,29 @@ export async function verify(options: VerifyOptions): Promise<Run> {
   const startedAt = performance.now();
   const runner = new Runner(options);
   await testOperations(runner);
-  const { exchanges, failures, skipped, sentCount, secrets } = runner;
-  const durationMs = performance.now() - startedAt;
-  return { exchanges, failures, skipped, sentCount, secrets, durationMs };
+  return { ...runner.result, durationMs: performance.now() - startedAt };
 }
 
 /** Reads first, then what needs a session, then writes, and wrong passwords last. */
 async function testOperations(runner: Runner): Promise<void> {
   const { options } = runner;
-  const planner = createPlanner(options);
   const selected = selectOperations(options);
   const ofSession = selected.filter((it) => needsSession(it, options));
   const open = selected.filter((it) => !ofSession.includes(it));
   const isWrite = (it: Operation) => isWriteOperation(options.contract, it);
-  for (const operation of open)
-    if (!isWrite(operation)) await testOperation({ runner, planner, operation });
+  for (const operation of open) if (!isWrite(operation)) await testOperation(runner, operation);
 
-  const user = await startUserSession(runner, planner);
-  const test = (operation: Operation) =>
-    testOperation({ runner, planner, operation, ...findAccess(operation, user, options) });
+  const user = await startUserSession(runner);
+  const findClient = (operation: Operation) => findAccess(operation, user, options);
+  const test = (operation: Operation) => testOperation(runner, operation, findClient(operation));
   for (const it of moveLast(ofSession, (each) => isEnding(options.contract, each))) await test(it);
   // A deletion of other cases might end what a link leads to.
-  await testLinks({ runner, planner, user }, open);
-  if (user.kind === 'started') await runSessions(user.context);
+  await testLinks(runner, findClient, open);
+  if (user instanceof UserSessions) await runSessions(user);
   const isLast = ({ method, requestBody, security }: Operation) =>
     method === 'DELETE' || (security.length > 0 && !requestBody);
   for (const it of moveLast(open.filter(isWrite), isLast)) await test(it);
-  if (user.kind === 'started') await tryWrongSignIns(user.context);
+  if (user instanceof UserSessions) await tryWrongSignIns(user);
 }
 
 function moveLast(operations: readonly Operation[], isLast: (operation: Operation) => boolean) {

@@ -1,40 +1,36 @@
-import { isSingleUse } from '#contract';
-import { type Body, isFreeText } from '../cases/baseValues.ts';
-import type { Planner } from '../cases/createPlanner.ts';
+import type { Body } from '../cases/baseValues.ts';
 import { onceValue, sentOnceValue } from '../cases/onceValue.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
-import { type Case, type Exchange, isSuccess, type Session } from '../model.ts';
+import { type Case, isSuccess, readJson, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
 
-interface RepetitionContext {
-  runner: Runner;
-  planner: Planner;
-  base: Case;
-  session?: Session | undefined;
-}
-
 /** What shows only in several requests: the same one again, two in turn, several at once, a value used twice. */
-export async function repeatRequests(context: RepetitionContext): Promise<void> {
-  const { base, runner } = context;
+export async function repeatRequests(
+  runner: Runner,
+  base: Case,
+  session: Session | undefined,
+): Promise<void> {
   if (isWriteOperation(runner.options.contract, base.operation)) {
-    await sendWithInvalid(context);
-    await sendUsed(context);
+    await sendWithInvalid(runner, base);
+    await sendUsed(runner, base);
     return;
   }
-  const otherRead = createOtherRead(context);
-  await readInTurn(context, otherRead);
-  await sendAtOnce(context, [otherRead, findInvalid(context)], 8, 'same read');
+  const otherRead = createOtherRead(runner, base);
+  await readInTurn(runner, [base, otherRead], session);
+  const others = [otherRead, findInvalid(runner, base)];
+  await runner.runAtOnce(alternate(base, others, 8, 'same read'), { session });
 }
 
 /** A write twice, and invalid ones, at the same time. */
-export function sendWithInvalid(context: RepetitionContext, role?: Case['role']) {
-  return sendAtOnce(context, [findInvalid(context)], 4, role);
+export function sendWithInvalid(runner: Runner, base: Case, role?: Case['role']) {
+  return runner.runAtOnce(alternate(base, [findInvalid(runner, base)], 4, role));
 }
 
 /** The same read three times on one connection, and in between another id, if the contract has an example of one. */
 async function readInTurn(
-  { base, runner, session }: RepetitionContext,
-  other: Case | undefined,
+  runner: Runner,
+  [base, other]: readonly [Case, Case | undefined],
+  session: Session | undefined,
 ): Promise<void> {
   const request = { ...base.request, reusesConnection: true };
   for (const number of [1, 2, 3]) {
@@ -44,25 +40,24 @@ async function readInTurn(
   }
 }
 
-/** Requests at the same time, every second one another: each must get its own response. */
-async function sendAtOnce(
-  { base, runner, session }: RepetitionContext,
+/** Requests for the same time, every second one another: each must get its own response. */
+function alternate(
+  base: Case,
   possible: readonly (Case | undefined)[],
   count: number,
-  role?: Case['role'],
-): Promise<(Exchange | undefined)[]> {
+  role: Case['role'],
+): Case[] {
   const others = possible.filter((it) => it !== undefined);
-  const cases = Array.from({ length: count }, (_, i): Case => {
+  return Array.from({ length: count }, (_, i) => {
     const other = others[Math.floor(i / 2) % others.length];
     const one = i % 2 === 1 && other ? other : base;
     const description = `request ${i + 1} of ${count} at the same time: ${one.description}`;
     return { ...one, description, role };
   });
-  return runner.runAtOnce(cases, { session });
 }
 
 /** An example of a parameter of the path other than that of the base request: the server may not know it. */
-function createOtherRead({ base, planner }: RepetitionContext): Case | undefined {
+function createOtherRead({ planner }: Runner, base: Case): Case | undefined {
   const values = planner.createValues(base.operation);
   const parameter = base.operation.parameters.find(({ in: place }) => place === 'path');
   if (!values || !parameter) return undefined;
@@ -77,7 +72,7 @@ function createOtherRead({ base, planner }: RepetitionContext): Case | undefined
   return { ...base, request, description, mayBeUnknown: true, role: 'same read' };
 }
 
-function findInvalid({ base, planner }: RepetitionContext): Case | undefined {
+function findInvalid({ planner }: Runner, base: Case): Case | undefined {
   return planner
     .plan(base.operation)
     .find(
@@ -85,11 +80,10 @@ function findInvalid({ base, planner }: RepetitionContext): Case | undefined {
     );
 }
 
-/** A value that can be used once: again in the same body, in another one, and twice at the same time. */
-async function sendUsed(context: RepetitionContext): Promise<void> {
-  const { base, runner } = context;
-  const changed = changeText(context);
-  if (!changed) return;
+/** A value that can be used once: again in the same body, in other ones, and twice at the same time. */
+async function sendUsed(runner: Runner, base: Case): Promise<void> {
+  const changes = changeProperties(runner, base);
+  if (changes.length === 0) return;
 
   const description = 'a value is used for the first time';
   const first = runner.refresh({ ...base, role: undefined, description });
@@ -99,13 +93,18 @@ async function sendUsed(context: RepetitionContext): Promise<void> {
   const sent = { after: [exchange] };
   const again = 'the same request again, with the used value';
   await runner.run({ ...first, role: 'used body', description: again }, sent);
-  const other = withValueOf(first, changed);
-  const inOther = 'another request with the used value';
-  await runner.run({ ...other, role: 'used value', description: inOther }, sent);
-  await sendUsedAtOnce(context, changed);
+  for (const changed of changes) {
+    const other = `the used value again, and ${changed.description}`;
+    await runner.run(
+      { ...withValueOf(first, changed), role: 'used value', description: other },
+      sent,
+    );
+  }
+  const changed = changes.find(({ mayBeUnknown }) => !mayBeUnknown);
+  if (changed) await sendUsedAtOnce(runner, base, changed);
 }
 
-async function sendUsedAtOnce({ base, runner }: RepetitionContext, changed: Case): Promise<void> {
+async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promise<void> {
   const first = runner.refresh({ ...base, role: undefined });
   const cases = [first, withValueOf(first, changed)].map((it, i): Case => {
     const description = `a value is used twice at the same time, number ${i + 1}`;
@@ -122,26 +121,27 @@ async function sendUsedAtOnce({ base, runner }: RepetitionContext, changed: Case
   runner.report({ check: 'single_use', message, expected, isAdvice, exchange: second });
 }
 
-/** The base request with another text beside a value that can be used once; undefined if it has none of both. */
-function changeText({ base, planner, runner }: RepetitionContext): Case | undefined {
-  const { contract } = runner.options;
-  const { operation } = base;
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
-  const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties];
-  const isOnce = (property: string) => isSingleUse(contract.schemaAt(property));
-  const text = properties.find(
-    ([, property]) =>
-      isFreeText(contract, property) &&
-      !isOnce(property) &&
-      contract.schemaAt(property).types.size === 1,
-  );
-  const values = planner.createValues(operation);
-  if (!text || !values || !properties.some(([, property]) => isOnce(property))) return undefined;
+/** The first valid case for each property that changes it alone, if another one has a value that can be used once. */
+function changeProperties({ planner }: Runner, base: Case): Case[] {
+  const fields = fieldsOf(base);
+  if (!Object.values(fields).includes(onceValue)) return [];
 
-  const body = values.body as Body;
-  const changed = { ...body, [text[0]]: `${body[text[0]]} again` };
-  const request = planner.encode(operation, { ...values, body: changed });
-  return request && { ...base, role: undefined, request };
+  const names = Object.keys(fields);
+  const accepted = planner.plan(base.operation).filter(({ expected }) => expected === 'accept');
+  return names.flatMap((name) => {
+    const changed = accepted.find((it) => {
+      const other = fieldsOf(it);
+      return names.every(
+        (each) => each in other && (other[each] === fields[each]) !== (each === name),
+      );
+    });
+    return changed && fields[name] !== onceValue ? changed : [];
+  });
+}
+
+/** The properties of a body of JSON, or the fields of a form. */
+function fieldsOf({ request: { body } }: Case): Body {
+  return Object(readJson({ body }) ?? Object.fromEntries(new URLSearchParams(String(body ?? ''))));
 }
 
 /** A case with the single-use value that another one was given. */

@@ -1,71 +1,73 @@
 import type { Operation } from '#contract';
-import type { Planner } from '../cases/createPlanner.ts';
 import { withHeaders } from '../cases/rows/row.ts';
 import { isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
-import type { Case, Exchange, SkippedCase } from '../model.ts';
-import type { Runner, RunOptions } from './Runner.ts';
+import type { Case, Exchange } from '../model.ts';
+import type { Client } from './CaseSender.ts';
+import type { Runner } from './Runner.ts';
 import { repeatRequests } from './repetition.ts';
 
-/** By which client an operation is used. */
-export interface Access extends RunOptions {
-  /** Why the operation cannot be used; undefined if it can. */
-  missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
-}
-
-interface OperationContext extends Access {
-  runner: Runner;
-  planner: Planner;
-  operation: Operation;
-}
-
 /** Sends all cases of an operation: the base request first, on which the others depend. */
-export async function testOperation(context: OperationContext): Promise<void> {
-  const { runner, planner, operation, missing } = context;
-  const base = planner.createBase(operation);
-  if (!base)
-    return runner.skip(
-      { operation, description: 'all cases' },
-      'the contract has no example of a value',
-    );
+export async function testOperation(
+  runner: Runner,
+  operation: Operation,
+  client: Client = {},
+): Promise<void> {
+  const base = runner.planner.createBase(operation);
+  if (!base) {
+    const reason = 'the contract has no example of a value';
+    return runner.skip({ operation, description: 'all cases' }, { reason });
+  }
 
-  const cases = planner.plan(operation);
+  const cases = runner.planner.plan(operation);
   const ofOutsiders = cases.filter(({ expected }) => expected === 'unauthorized');
   const ofMethods = cases.filter(({ expected }) => expected === 'method');
   const others = cases.filter((it) => !ofOutsiders.includes(it) && !ofMethods.includes(it));
 
   for (const it of ofOutsiders) await runner.run(it);
+  const { missing } = client;
   if (missing) {
-    for (const it of [base, ...others]) runner.skip(it, missing.reason, missing.option);
+    for (const it of [base, ...others]) runner.skip(it, missing);
     for (const it of ofMethods) await runner.run(it);
     return;
   }
-  await runFromBase(context, base, others, ofMethods);
+  await runFromBase(runner, client, base, [others, ofMethods]);
 }
 
 async function runFromBase(
-  { runner, planner, operation, prepare, recover }: OperationContext,
+  runner: Runner,
+  client: Client,
   base: Case,
-  others: readonly Case[],
-  ofMethods: readonly Case[],
+  [others, ofMethods]: readonly [readonly Case[], readonly Case[]],
 ): Promise<void> {
-  const { contract } = runner.options;
-  // The sessions of the run began with it.
-  const sent = runner.exchanges.find((it) => it.operation === operation && it.role === 'sign-in');
-  const first = sent ?? (await runner.run(base, { prepare }));
+  const first = await sendBase(runner, base, client);
   if (first && hasFailed(runner, first)) {
-    for (const it of [...others, ...ofMethods])
-      runner.skip(it, `the base request of ${operation.id} fails`);
+    const reason = `the base request of ${base.operation.id} fails`;
+    for (const it of [...others, ...ofMethods]) runner.skip(it, { reason });
     return;
   }
   for (const it of ofMethods) await runner.run(it);
+  const returns = first ? createReturns(runner, base, first) : [];
+  for (const it of [...returns, ...others]) await runner.run(it, client);
+  if (first && mayRepeat(runner, first))
+    await repeatRequests(runner, base, (await client.prepare?.()) ?? undefined);
+}
 
-  const isWrite = isWriteOperation(contract, operation);
-  const returns = first && !isWrite ? createReturns(base, first) : [];
-  for (const it of [...returns, ...others]) await runner.run(it, { prepare, recover });
-  // Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time.
-  const mayEnd = operation.security.length > 0 && mayEndSession(contract, base);
-  if (!first || sent || mayEnd || operation.method === 'DELETE') return;
-  await repeatRequests({ runner, planner, base, session: (await prepare?.()) ?? undefined });
+/** Sends the base request, unless the sessions of the run began with it. */
+async function sendBase(
+  runner: Runner,
+  base: Case,
+  { prepare }: Client,
+): Promise<Exchange | undefined> {
+  const isSent = ({ operation, role }: Exchange) =>
+    operation === base.operation && role === 'sign-in';
+  return runner.exchanges.find(isSent) ?? (await runner.run(base, { prepare }));
+}
+
+/** Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time. */
+function mayRepeat({ options }: Runner, base: Exchange): boolean {
+  const { method, security } = base.operation;
+  const mayEnd = security.length > 0 && mayEndSession(options.contract, base);
+  return base.role !== 'sign-in' && !mayEnd && method !== 'DELETE';
 }
 
 const blockingChecks = [
@@ -88,8 +90,10 @@ function hasFailed({ failures }: Runner, exchange: Exchange): boolean {
 }
 
 /** A browser asks whether what it has kept is still current (RFC 9111, 4.3). */
-function createReturns(base: Case, { response: { status, headers } }: Exchange): Case[] {
-  if (status !== 200) return [];
+function createReturns(runner: Runner, base: Case, { response }: Exchange): Case[] {
+  const { status, headers } = response;
+  const isWrite = isWriteOperation(runner.options.contract, base.operation);
+  if (status !== 200 || isWrite) return [];
 
   const kept = [
     ['If-None-Match', headers.etag?.[0]],

@@ -1,11 +1,12 @@
 import { isRecord } from '#contract';
 import type { Session } from '../model.ts';
 import { swapCase } from '../send/alterText.ts';
-import { expectRejected, type SessionContext } from './sessionContext.ts';
+import type { UserSessions } from './UserSessions.ts';
 
 /** Sends what only resembles a session id. */
-export async function alterSessionId(context: SessionContext, session: Session): Promise<void> {
-  const { cookie, runner } = context;
+export async function alterSessionId(sessions: UserSessions, session: Session): Promise<void> {
+  const { cases, runner } = sessions;
+  const { cookie } = cases;
   const id = session.cookies.get(cookie) ?? '';
   const altered = isToken(id) ? otherSignatures(id) : otherParts(id);
   // The command can add something to the variable of the id.
@@ -13,7 +14,7 @@ export async function alterSessionId(context: SessionContext, session: Session):
   for (const [predicate, text, tolerated = [400]] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
     const description = `the session id ${predicate}`;
-    if (text !== id) await expectRejected(context, description, client, { tolerated });
+    if (text !== id) await sessions.expectRejected(description, client, { tolerated });
   }
 }
 

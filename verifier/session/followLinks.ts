@@ -1,26 +1,13 @@
 import { findLinks, headerText, type Operation, type OperationLink, valueAt } from '#contract';
-import type { Planner } from '../cases/createPlanner.ts';
 import type { RequestValues } from '../cases/encodeRequest.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
-import {
-  type Case,
-  type Exchange,
-  type Expected,
-  isSuccess,
-  readJson,
-  type Session,
-} from '../model.ts';
+import { type Case, type Exchange, type Expected, isSuccess, readJson } from '../model.ts';
+import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
-import { findAccess, type UserSession } from './userSession.ts';
 
-interface LinkContext {
-  runner: Runner;
-  planner: Planner;
-  user: UserSession;
-  /** The client that follows; by default, the one that an operation needs. */
-  session?: Session;
-}
+/** Who follows a link to an operation. */
+type FindClient = (target: Operation) => Client;
 
 /** A response with links, and the values of its request. */
 interface LinkSource {
@@ -30,10 +17,10 @@ interface LinkSource {
 
 /** Follows links from the operations that no other one leads to, such as one that creates a resource. */
 export async function testLinks(
-  context: LinkContext,
+  runner: Runner,
+  findClient: FindClient,
   operations: readonly Operation[],
 ): Promise<void> {
-  const { planner, runner } = context;
   const { contract } = runner.options;
   const targets = contract.operations.flatMap((it) =>
     findLinks(contract, it).flatMap(({ target }) => (target === it ? [] : target)),
@@ -45,13 +32,14 @@ export async function testLinks(
       !findCredentialFields(contract, it),
   );
   for (const operation of starts) {
-    const base = planner.createBase(operation);
-    const values = planner.createValues(operation);
+    const base = runner.planner.createBase(operation);
+    const values = runner.planner.createValues(operation);
     if (!base || !values) continue;
 
     const description = 'the request whose links follow';
     const exchange = await runner.run({ ...base, role: undefined, description });
-    if (exchange && isSuccess(exchange)) await followLinks(context, { exchange, values });
+    if (exchange && isSuccess(exchange))
+      await followLinks(runner, findClient, { exchange, values });
   }
 }
 
@@ -60,36 +48,40 @@ const maxDepth = 4;
 
 /** Follows each link of a response, and those of the responses to these, until one has ended what has begun: reads first. */
 export async function followLinks(
-  context: LinkContext,
+  runner: Runner,
+  findClient: FindClient,
   source: LinkSource,
   depth = 0,
 ): Promise<void> {
-  const { contract } = context.runner.options;
+  const { contract } = runner.options;
   const { operation, response } = source.exchange;
   const links = depth < maxDepth ? findLinks(contract, operation, response.status) : [];
   const isWrite = ({ target }: OperationLink) => Number(isWriteOperation(contract, target));
   for (const found of links.toSorted((a, b) => isWrite(a) - isWrite(b))) {
     const { link, target } = found;
-    const next = await followLink(context, source, found);
-    if (next && link.expectedStatus === undefined) await followLinks(context, next, depth + 1);
+    const next = await followLink(runner, findClient(target), source, found);
+    if (next && link.expectedStatus === undefined)
+      await followLinks(runner, findClient, next, depth + 1);
     if (next && isEnding(contract, target)) return;
   }
 }
 
 /** Undefined if the link cannot be followed, or leads to an error. */
 async function followLink(
-  { planner, runner, session, user }: LinkContext,
+  runner: Runner,
+  client: Client,
   source: LinkSource,
   { link, target }: OperationLink,
 ): Promise<LinkSource | undefined> {
+  const { planner } = runner;
   const base = planner.createBase(target);
   const values = planner.createValues(target);
   const given = findParameters(source, link.parameters, target);
   const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
-  const { missing, ...client } = findAccess(target, user, runner.options);
+  const { missing } = client;
   if (missing || !base || !values || !given) {
-    const { reason, option } = missing ?? { reason: 'the response has no value for a parameter' };
-    runner.skip({ operation: target, description }, reason, option);
+    const reason = 'the response has no value for a parameter';
+    runner.skip({ operation: target, description }, missing ?? { reason });
     return undefined;
   }
   const linked = { ...values, parameters: new Map([...values.parameters, ...given]) };
@@ -106,7 +98,7 @@ async function followLink(
     mayBeUnknown: false,
     pointer: link.pointer,
   };
-  const exchange = await runner.run(testCase, session ? { session } : client);
+  const exchange = await runner.run(testCase, client);
   return exchange && isSuccess(exchange) ? { exchange, values: linked } : undefined;
 }
 

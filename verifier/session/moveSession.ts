@@ -1,32 +1,28 @@
 import { selectOperations } from '../cases/selectOperations.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
-import {
-  expectAccepted,
-  expectRejected,
-  inventSession,
-  type SessionContext,
-} from './sessionContext.ts';
+import type { UserSessions } from './UserSessions.ts';
 
 /** A session belongs to its cookie: not to the connection, and whatever other cookies a browser sends with it. */
-export async function moveSession(context: SessionContext, session: Session): Promise<void> {
-  const request = { ...context.read.request, reusesConnection: true };
-  await expectAccepted(context, 'the connection has had no session before', session, request);
+export async function moveSession(sessions: UserSessions, session: Session): Promise<void> {
+  const { cookie, read } = sessions.cases;
+  const request = { ...read.request, reusesConnection: true };
+  await sessions.expectAccepted('the connection has had no session before', session, { request });
   const before = 'the request before it on the same connection had a session';
-  await expectRejected(context, before, undefined, { request });
-  const cookies = new Map([[`contract-check-${context.cookie}`, '1'], ...session.cookies]);
+  await sessions.expectRejected(before, undefined, { request });
+  const cookies = new Map([[`contract-check-${cookie}`, '1'], ...session.cookies]);
   const description = 'a cookie whose name ends in that of the session is sent before it';
-  await expectAccepted(context, description, { ...session, cookies });
-  await sendToOthers(context, session);
+  await sessions.expectAccepted(description, { ...session, cookies });
+  await sendToOthers(sessions, session);
 }
 
 /** What needs no session must work with one, and with one that has ended. */
-async function sendToOthers(context: SessionContext, session: Session): Promise<void> {
-  const { planner, runner } = context;
+async function sendToOthers(sessions: UserSessions, session: Session): Promise<void> {
+  const { runner } = sessions;
   const { contract } = runner.options;
-  const stale = inventSession(context, 'contract-check-ended');
+  const stale = sessions.invent('contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
-    const base = planner.createBase(operation);
+    const base = runner.planner.createBase(operation);
     const isOfSession = base?.role === 'sign-in' || isEnding(contract, operation);
     if (!base || operation.security.length > 0 || isOfSession) continue;
 

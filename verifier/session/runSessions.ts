@@ -1,3 +1,4 @@
+import type { Operation } from '#contract';
 import { alterSessionId } from './alterSessionId.ts';
 import {
   beginAfter,
@@ -7,22 +8,26 @@ import {
 } from './compareSessions.ts';
 import { followLinks } from './followLinks.ts';
 import { moveSession } from './moveSession.ts';
-import { getSession, type SessionContext } from './sessionContext.ts';
+import type { UserSessions } from './UserSessions.ts';
+import { findAccess } from './userSession.ts';
 
 /** What can go wrong with the sessions of a user: with one, with one after another, and with several. */
-export async function runSessions(context: SessionContext): Promise<void> {
-  const { planner, runner, signIn } = context;
-  const session = await getSession(context);
+export async function runSessions(sessions: UserSessions): Promise<void> {
+  const { cases, runner } = sessions;
+  const session = await sessions.getCurrent();
   const exchange = session?.steps.at(-1);
-  const values = planner.createValues(signIn.operation);
+  const values = runner.planner.createValues(cases.signIn.operation);
   if (!session || !exchange || !values) return;
 
-  await alterSessionId(context, session);
-  await moveSession(context, session);
-  const client = { runner, planner, session, user: { kind: 'started', context } } as const;
-  await followLinks(client, { exchange, values });
-  await beginAfter(context, session);
-  await beginWithInventedId(context);
-  await keepAnonymousId(context);
-  await compareSessions(context);
+  await alterSessionId(sessions, session);
+  await moveSession(sessions, session);
+  const findClient = (target: Operation) => {
+    const { missing } = findAccess(target, sessions, runner.options);
+    return { session, missing };
+  };
+  await followLinks(runner, findClient, { exchange, values });
+  await beginAfter(sessions, session);
+  await beginWithInventedId(sessions);
+  await keepAnonymousId(sessions);
+  await compareSessions(sessions);
 }

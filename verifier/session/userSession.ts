@@ -6,53 +6,51 @@ import {
   type Operation,
   type SecurityScheme,
 } from '#contract';
-import type { Planner } from '../cases/createPlanner.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { VerifyOptions } from '../model.ts';
+import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
-import type { Access } from '../run/testOperation.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
-import { getSession, readSession, type SessionContext, signInOptions } from './sessionContext.ts';
+import { UserSessions } from './UserSessions.ts';
 
-type Missing = NonNullable<Access['missing']>;
-
-/** What a run knows about the session of the user. */
-export type UserSession =
-  | { kind: 'started'; context: SessionContext }
-  | (Missing & { kind: 'missing' });
+/** Why there is no session. */
+type Missing = NonNullable<Client['missing']>;
 
 /** Signs the user in, if anything of a session is to be tested. */
-export async function startUserSession(runner: Runner, planner: Planner): Promise<UserSession> {
-  const { options } = planner;
-  const context = findSessionContext(runner, planner);
+export async function startUserSession(runner: Runner): Promise<UserSessions | Missing> {
+  const { options } = runner;
+  const sessions = findSessions(runner);
   const isAskedFor = (it: Operation) =>
-    it === context?.signIn.operation || isEnding(options.contract, it) || needsSession(it, options);
-  if (!context) return without('--header', ', and no sign-in has a link to a read that needs one');
+    it === sessions?.cases.signIn.operation ||
+    isEnding(options.contract, it) ||
+    needsSession(it, options);
+  if (!sessions) return without('--header', ', and no sign-in has a link to a read that needs one');
   if (!selectOperations(options).some(isAskedFor)) return without('--header');
   if (!options.credentials) return without('VERIFY_USER, VERIFY_PASSWORD');
   if (!options.allowWrites) return without('--allow-writes');
 
-  const exchange = await runner.run(context.signIn);
-  if (exchange && readSession(context, exchange)) return { kind: 'started', context };
-  return { kind: 'missing', reason: 'the sign-in fails' };
+  const exchange = await runner.run(sessions.cases.signIn);
+  if (exchange && sessions.read(exchange)) return sessions;
+  return { reason: 'the sign-in fails' };
 }
 
 /** Undefined if the contract has no sign-in whose links lead to a read that a session gives access to. */
-function findSessionContext(runner: Runner, planner: Planner): SessionContext | undefined {
-  const { contract } = planner.options;
+function findSessions(runner: Runner): UserSessions | undefined {
+  const { planner } = runner;
+  const { contract } = runner.options;
   const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
   for (const start of starts) {
     const reachable = findReachable(contract, start);
     const signIn = planner.createBase(start);
-    const [read] = reachable.flatMap((it) => findRead(planner, it) ?? []);
+    const [read] = reachable.flatMap((it) => findRead(runner, it) ?? []);
     if (!signIn || !read) continue;
 
     const signOut = reachable.find((it) => isEnding(contract, it));
     const base = signOut && planner.createBase(signOut);
     const ending = base && { ...base, role: undefined };
-    return { runner, planner, signIn, ...read, ending };
+    return new UserSessions(runner, { signIn, ...read, ending });
   }
   return undefined;
 }
@@ -68,10 +66,9 @@ function findReachable(contract: Contract, start: Operation): Operation[] {
 
 /** Undefined for an operation that is no read, or for which more than a session is missing, or nothing. */
 function findRead(
-  planner: Planner,
+  { planner, options }: Runner,
   operation: Operation,
-): Pick<SessionContext, 'read' | 'cookie'> | undefined {
-  const { options } = planner;
+): Pick<UserSessions['cases'], 'read' | 'cookie'> | undefined {
   const base = planner.createBase(operation);
   const isOptional = operation.security.some((schemes) => schemes.length === 0);
   if (!base || isOptional || isWriteOperation(options.contract, operation)) return undefined;
@@ -83,8 +80,8 @@ function findRead(
   return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
 }
 
-function without(option: string, why = ''): UserSession {
-  return { kind: 'missing', reason: `it needs a session${why}`, option };
+function without(option: string, why = ''): Missing {
+  return { reason: `it needs a session${why}`, option };
 }
 
 /** Whether the options lack the credentials of an operation. */
@@ -95,19 +92,17 @@ export function needsSession(operation: Operation, options: VerifyOptions): bool
 /** By which client an operation is used, or why it cannot be. */
 export function findAccess(
   operation: Operation,
-  user: UserSession,
+  user: UserSessions | Missing,
   options: VerifyOptions,
-): Access {
+): Client {
   const other = operation.security.flat().find((scheme) => !isReady(scheme, options));
   if (other && !allows(operation, (scheme) => isReady(scheme, options)))
     return { missing: describeMissing(other) };
 
   const needs = needsSession(operation, options);
-  if (user.kind === 'missing') return needs ? { missing: user } : {};
-
-  const { context } = user;
-  if (needs) return { prepare: async () => (await getSession(context)) ?? null };
-  return operation === context.signIn.operation ? signInOptions(context) : {};
+  if (!(user instanceof UserSessions)) return needs ? { missing: user } : {};
+  if (needs) return { prepare: async () => (await user.getCurrent()) ?? null };
+  return operation === user.cases.signIn.operation ? user.createClient() : {};
 }
 
 function describeMissing({ name, in: place, key }: SecurityScheme): Missing {

@@ -1,0 +1,125 @@
+import { isLimit } from '../checks/isInconclusive.ts';
+import { mayEndSession } from '../checks/isWrite.ts';
+import { setCookies } from '../checks/sessionCookies.ts';
+import { type Case, type Exchange, isClientError, isSuccess, type Session } from '../model.ts';
+import type { Client } from '../run/CaseSender.ts';
+import type { Runner } from '../run/Runner.ts';
+
+/** What the sessions of a user begin with, are used for and end with. */
+interface SessionCases {
+  /** A sign-in with correct credentials. */
+  signIn: Case;
+  /** A read that needs the session. */
+  read: Case;
+  /** The name of the session's cookie. */
+  cookie: string;
+  /** The sign-out, if the contract has one. */
+  ending: Case | undefined;
+}
+
+/** The sessions of the user of a run. */
+export class UserSessions {
+  readonly runner: Runner;
+  readonly cases: Readonly<SessionCases>;
+  /** Whether a user may sign in while a session lives; undefined until a sign-in is rejected. */
+  allowsSeveral: boolean | undefined;
+
+  constructor(runner: Runner, cases: SessionCases) {
+    this.runner = runner;
+    this.cases = cases;
+  }
+
+  /**
+   * Signs in.
+   * @param session that of the client that signs in; none by default
+   * @returns undefined if the response starts no session
+   */
+  async start(
+    description: string,
+    session?: Session,
+    role: Case['role'] = 'sign-in',
+  ): Promise<Session | undefined> {
+    const signIn = { ...this.cases.signIn, role, description };
+    const exchange = await this.runner.run(signIn, this.createClient(session));
+    return exchange && this.read(exchange);
+  }
+
+  /** A client that signs in, which the server may reject while another session lives. */
+  createClient(session?: Session): Client {
+    const prepare = async () => {
+      await this.makeRoom();
+      return session;
+    };
+    return { prepare, recover: (rejected) => this.#isLimited(rejected) };
+  }
+
+  /** The session that a response starts; undefined if it starts none. */
+  read(exchange: Exchange): Session | undefined {
+    const session = toSession(exchange);
+    return isSuccess(exchange) && session.cookies.has(this.cases.cookie) ? session : undefined;
+  }
+
+  /** The session of the last sign-in, or that of another one if it may have ended. */
+  async getCurrent(): Promise<Session | undefined> {
+    const { contract } = this.runner.options;
+    const session = this.#findLast((it) => mayEndSession(contract, it));
+    return session ?? this.start('a sign-in after the end of a session');
+  }
+
+  /** Ends the session that lives, if the server rejects a sign-in beside it. */
+  async makeRoom(): Promise<void> {
+    const { ending } = this.cases;
+    if (!ending || this.allowsSeveral !== false) return;
+
+    const session = this.#findLast(({ operation }) => operation === ending.operation);
+    const description = 'the user signs out before the next sign-in';
+    if (session) await this.runner.run({ ...ending, description }, { session });
+  }
+
+  /** A client with a session id that no sign-in has set. */
+  invent(id: string): Session {
+    return { cookies: new Map([[this.cases.cookie, id]]), steps: [] };
+  }
+
+  expectAccepted(description: string, session: Session, change: Partial<Case> = {}) {
+    return this.runner.run({ ...this.cases.read, description, ...change }, { session });
+  }
+
+  expectRejected(description: string, session: Session | undefined, change: Partial<Case> = {}) {
+    const expected = 'unauthorized';
+    return this.runner.run({ ...this.cases.read, expected, description, ...change }, { session });
+  }
+
+  /** Finds out once whether the server rejects any sign-in while a session lives, and none after its end. */
+  async #isLimited({ response }: Exchange): Promise<boolean> {
+    const isRejected = isClientError(response) && !isLimit(response);
+    if (this.allowsSeveral !== undefined || !isRejected) return false;
+
+    const description = 'the user signs in again';
+    const again = await this.runner.run({ ...this.cases.signIn, expected: 'any', description });
+    this.allowsSeveral = again && isSuccess(again);
+    if (this.allowsSeveral !== false) return false;
+
+    const session = await this.start('the user signs in after the end of the session');
+    this.allowsSeveral = !session;
+    return !this.allowsSeveral;
+  }
+
+  /** The session of the last sign-in; undefined if a request has ended it. */
+  #findLast(ends: (exchange: Exchange) => boolean): Session | undefined {
+    const { cookie, signIn } = this.cases;
+    const { exchanges } = this.runner;
+    const started = exchanges.filter(({ operation }) => operation === signIn.operation);
+    const session = started.flatMap((it) => this.read(it) ?? []).at(-1);
+    const id = session?.cookies.get(cookie) ?? '';
+    const hasEnded = exchanges.some(
+      (it) => isSuccess(it) && ends(it) && it.request.headers.Cookie?.includes(id),
+    );
+    return hasEnded ? undefined : session;
+  }
+}
+
+/** A client with the cookies of a response. It keeps them, to show what an ended session may still do. */
+export function toSession(exchange: Exchange): Session {
+  return { cookies: setCookies(exchange.response), steps: [...exchange.steps, exchange] };
+}
