@@ -1,3 +1,4 @@
+import { headerText } from '../http/httpMessage.ts';
 import type { MessageProblem, ReceivedMessage, SentMessage } from './messageProblem.ts';
 
 /** The patterns, by what they match. */
@@ -61,22 +62,46 @@ const maxSearchedBytes = 16 * 1024;
 /** Finds what helps an attacker more than a client, unless the request contains it too. */
 export function findDisclosure(
   sent: SentMessage,
-  { status, body }: ReceivedMessage,
+  { status, headers, body = new Uint8Array() }: ReceivedMessage,
 ): MessageProblem | undefined {
-  if (!body?.length) return undefined;
-
-  const text = toPlainText(Buffer.from(body.subarray(0, maxSearchedBytes)).toString());
   const given = toPlainText([sent.text, ...Object.values(sent.headers).flat()].join('\n'));
+  const bytes = Buffer.from(body.subarray(0, maxSearchedBytes));
   const patterns = status >= 400 ? { ...secrets, ...internals } : secrets;
+  const ofBody = findIn(toPlainText(bytes.toString()), given, patterns);
+  if (ofBody) return describe('body', ofBody);
+
+  for (const name of Object.keys(headers)) {
+    // Those that HTTP defines may name the host of a proxy or an origin.
+    const ofHeader = name.startsWith('x-') ? patterns : secrets;
+    const found = findIn(decodeHeader(headerText(headers, name) ?? ''), given, ofHeader);
+    if (found) return describe(`header ${name}`, found);
+  }
+  return undefined;
+}
+
+function findIn(text: string, given: string, patterns: Patterns): string | undefined {
   const isDisclosed = (pattern: RegExp) => {
     const [match] = pattern.exec(text) ?? [];
     return match !== undefined && !given.includes(match);
   };
-  const found = Object.keys(patterns).find((what) => patterns[what]?.some(isDisclosed));
-  if (!found) return undefined;
+  return Object.keys(patterns).find((what) => patterns[what]?.some(isDisclosed));
+}
 
+function describe(location: string, what: string): MessageProblem {
   const expected = 'nothing about the inside of the server';
-  return { location: 'body', reason: `contains ${found}`, expected, isDisclosure: true };
+  return { location, reason: `contains ${what}`, expected, isDisclosure: true };
+}
+
+/** A header without the encodings of URLs and of words (RFC 2047), which frameworks use for details. */
+function decodeHeader(text: string): string {
+  const words = text.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, word) =>
+    Buffer.from(word, 'base64').toString(),
+  );
+  try {
+    return decodeURIComponent(words);
+  } catch {
+    return words;
+  }
 }
 
 /** Removes the escapes of JSON and the addresses of links in HTML from a text. */

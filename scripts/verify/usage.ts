@@ -21,7 +21,7 @@ What to test:
 
 What to send:
   --brief ID[=NAME]      id of a brief that exists on the backend, so that a 404 is a failure, and its
-                         name, which the response must have
+                         name, which the response must have; fullName:NAME names the property
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
   --public-url URL       the host in front of the backend, for requests as it forwards them
   --no-wrong-passwords   never send a wrong password of VERIFY_USER; otherwise two, last

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { exitCodeOf, terminalReport } from '#verifier';
 import { contractOfPaths } from '../oneOperation.ts';
@@ -50,6 +51,12 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     handle: json('{}', { ETag: 'abc' }),
     shows:
       /✗ thing {2}\d+ requests\n(.*\n)* +received +200 application\/json, etag: abc, \{\}\n(.*\n)* +also in +\d+ more\. thing \(\d+\):( [^;]+;){4} …/,
+  },
+  {
+    fact: 'of a group of headers, the one that fails is shown',
+    handle: (req, ...others) =>
+      (req.headers['x-request-id']?.includes('-') ? page : json('{}'))(req, ...others),
+    shows: /case +X-Request-ID: [\da-f-]+\n/,
   },
   {
     fact: 'what was declared is named in words',
@@ -320,6 +327,12 @@ const brief = {
 };
 
 test.each([
+  {
+    name: 'that of another property',
+    sent: '{"name":"Coffee","title":"Café"}',
+    text: 'name:Café',
+    finds: '"name" is not the text that was given',
+  },
   { name: 'encoded twice', sent: '{"name":"CafÃ©"}', finds: 'the most similar one is "CafÃ©"' },
   {
     name: 'in another character set',
@@ -327,14 +340,60 @@ test.each([
     finds: 'The body is not valid utf-8 text.',
   },
   { name: 'null', sent: '{"name":null}', finds: 'The body\'s "name" must be of type string.' },
-])('a name that is $name is the only failure', async ({ sent, finds }) => {
-  const args = ['--brief', 'a=Café'];
+])('a name that is $name is the only failure', async ({ sent, text = 'Café', finds }) => {
+  const args = ['--brief', `a=${text}`];
   const report = await verifyServer(brief, json(sent), { path: '/a/{briefId}', args });
   expect(failureLines(report)).toEqual([expect.stringContaining(finds)]);
 });
 
-test('a brief whose texts are ASCII is worth a warning', async () => {
-  const options = { path: '/a/{briefId}', args: ['--brief', 'a'] };
-  const { warnings } = await verifyServer(brief, json('{"name":"Cafe"}'), options);
-  expect(warnings).toContainEqual(expect.stringContaining('all texts in the responses are ASCII'));
+test.each([
+  {
+    fact: 'whose texts are ASCII',
+    sent: '{"name":"Cafe"}',
+    warning: 'all texts in the responses are ASCII',
+  },
+  { fact: 'with an entity of HTML', sent: '{"name":"Caf&#233;"}', warning: 'HTML: &#233;' },
+  {
+    fact: 'whose name could be that of another property',
+    sent: '{"name":"Café","title":"Tea"}',
+    warning: '"title" could have it too. Recommended: --brief ID=name:TEXT.',
+  },
+])('a brief $fact is worth a warning', async ({ sent, warning }) => {
+  const options = { path: '/a/{briefId}', args: ['--brief', 'a=Café'] };
+  const { warnings } = await verifyServer(brief, json(sent), options);
+  expect(warnings).toContainEqual(expect.stringContaining(warning));
+});
+
+test('an id that exists once it was read is named so', async () => {
+  const known = new Set(['/a/a']);
+  const handle: Handler = (req, res, count) => {
+    if (known.has(`${req.url}`)) return json('{}')(req, res, count);
+    known.add(`${req.url}`);
+    return res.writeHead(404).end();
+  };
+  const operation = { ...brief, responses: { ...brief.responses, 404: done } };
+  const report = await verifyServer(operation, handle, {
+    path: '/a/{briefId}',
+    args: ['--brief', 'a'],
+  });
+  expect(failureLines(report)).toContain(
+    'thing unknown_resource_rejection: The server returned 200 for an id that got 404 before.',
+  );
+});
+
+test('sessions whose ids have a character that is lost are counted', async () => {
+  const losesPlus: CreateMiddleware = (state) => {
+    let count = 0;
+    state.createSessionId = () =>
+      `${randomBytes(16).toString('hex')}${++count % 3 === 1 ? '+' : ''}`;
+    return ({ headers }, next) =>
+      next({ headers: { ...headers, cookie: headers.cookie?.replace('+', ' ') } });
+  };
+  const report = await verifyReference(losesPlus, '--only', 'getCurrentUser');
+  expect(failureLines(report)).toEqual([
+    'getCurrentUser positive_data_acceptance: The server returned 401 in some sessions of the user, but not in others.',
+  ]);
+  expect(terminalReport(report)).toMatch(
+    /hint +\d+ of \d+ sessions failed\. Their ids have "\+", .*: •••\+, /,
+  );
 });

@@ -6,6 +6,7 @@ import type { WireRequest } from '../send/wireRequest.ts';
 import { type Body, inventedUser } from './baseValues.ts';
 import { encodeRequest, type RequestValues } from './encodeRequest.ts';
 import type { FindViolations } from './findViolations.ts';
+import { describeHeader, withHeaders } from './rows/row.ts';
 
 /** What a case has besides its request. */
 export interface CaseChange {
@@ -111,10 +112,30 @@ export class CaseList {
     this.push(this.create(description, request, change));
   }
 
+  /** Adds a request with headers, each of which is sent alone if all of them together fail. */
+  addHeaders(
+    description: string,
+    request: WireRequest | undefined,
+    headers: WireRequest['headers'],
+    change: CaseChange = {},
+  ): void {
+    if (!request) return;
+
+    const whole = this.create(description, withHeaders(request, headers), change);
+    const entries = Object.entries(headers);
+    const parts = entries.map(([name, value]) => {
+      const alone = describeHeader([name, value]);
+      const subject = request === this.base.request ? alone : `${description}: only ${alone}`;
+      return this.create(subject, withHeaders(request, { [name]: value }), change);
+    });
+    if (entries.length < 2) this.push(whole);
+    else this.addGroup(whole, parts);
+  }
+
   /** One case for all that must be accepted; each alone if the whole must be rejected. */
   addGroup(whole: Case | undefined, parts: readonly (Case | undefined)[]): void {
     const members = parts.filter((part) => part !== undefined);
-    if (whole?.expected === 'accept' || whole?.expected === 'any') this.push({ ...whole, members });
+    if (whole && whole.expected !== 'reject') this.push({ ...whole, members });
     else for (const member of members) this.push(member);
   }
 

@@ -109,12 +109,19 @@ class TextCases {
   #addLengths(): void {
     const limited = [...this.#limits.keys()];
     const unlimited = this.#names.filter((name) => !this.#limits.has(name));
-    for (const unit of limited.length > 0 ? countedTwice : []) {
-      const predicate = `has its maximum length, in ${JSON.stringify(unit)}`;
-      this.#addWhole(predicate, limited, (name) => this.#fill(name, unit));
-    }
+    if (limited.length > 0) this.#addMaximum(limited);
     if (unlimited.length === 0) return;
     this.#addWhole('has 5000 characters', unlimited, () => 'a'.repeat(5000), { tolerated: [413] });
+  }
+
+  #addMaximum(names: readonly string[]): void {
+    const create = (changed: readonly string[], unit: string) => {
+      const texts = changed.map((name) => [name, this.#fill(name, unit)]);
+      const description = `${changed.join(' and ')} at the maximum length, in ${JSON.stringify(unit)}`;
+      return this.#create(description, Object.fromEntries(texts), {});
+    };
+    const parts = names.flatMap((name) => countedTwice.map((unit) => create([name], unit)));
+    this.#list.addGroup(create(names, countedTwice.join('')), parts);
   }
 
   /** A text of the maximum length, with what the value must keep. */

@@ -11,7 +11,7 @@ import { createViolationFinder } from './findViolations.ts';
 import { addParameterCases } from './parameterCases.ts';
 import { bodyRows } from './rows/bodyRows.ts';
 import { credentialRows } from './rows/credentialRows.ts';
-import { headerGroups, headerRows } from './rows/headerRows.ts';
+import { headerRows } from './rows/headerRows.ts';
 import { methodRows } from './rows/methodRows.ts';
 import { type Row, withHeaders } from './rows/row.ts';
 
@@ -66,41 +66,45 @@ function addOrigins(list: CaseList): void {
   const { publicUrl } = options;
   if (publicUrl) {
     const forwarded = forwardedHeaders(publicUrl, base.request.method);
-    const request = withHeaders(base.request, forwarded);
-    list.add('as the host of --public-url forwards it', request);
+    list.addHeaders('as the host of --public-url forwards it', base.request, forwarded);
   }
-  const trusted = publicUrl?.origin ?? 'https://example.com';
-  for (const origin of [`${trusted}.contract-check.test`, 'https://page.contract-check.test']) {
+  for (const origin of findUntrustedOrigins(publicUrl)) {
     const request = withHeaders(base.request, { Origin: origin });
     list.add(`the Origin is ${origin}`, request, { tolerated: [403] });
   }
 }
 
-function addRows(list: CaseList): void {
-  const { base, operation } = list;
-  for (const [name, group] of headerGroups) {
-    const usable = group.filter((row) => row.change(base.request, operation));
-    const whole = usable.reduce(
-      (request, row) => row.change(request, operation) ?? request,
-      base.request,
-    );
-    const parts = usable.map((row) => applyRow(list, row));
-    list.addGroup(list.create(`it has ${name}`, whole, { tolerated: [431] }), parts);
-  }
-  for (const row of rows) list.push(applyRow(list, row));
+/** Origins that begin with that of the public host, end with its name, and have another letter for its dots. */
+function findUntrustedOrigins(publicUrl: URL | undefined): string[] {
+  if (!publicUrl) return ['https://page.contract-check.test'];
+
+  const { hostname, origin, protocol } = publicUrl;
+  return [
+    `${origin}.contract-check.test`,
+    `${protocol}//contract-check-${hostname}`,
+    `${protocol}//${hostname.replaceAll('.', 'x')}`,
+  ];
 }
 
-/** Undefined if the row does not fit the operation. */
-function applyRow(list: CaseList, row: Row): Case | undefined {
+function addRows(list: CaseList): void {
   const { base, operation } = list;
-  const request = row.change(base.request, operation);
-  if (!request || !fits(list, row, request)) return undefined;
+  for (const row of rows) {
+    const request = row.change(base.request, operation);
+    if (!request || !fits(list, row, request)) continue;
 
-  const isDecided = row.expected === 'accept' || row.expected === 'reject';
-  return list.create(row.name, request, {
-    expected: isDecided ? undefined : row.expected,
-    tolerated: row.tolerated ?? [],
-  });
+    const { name, tolerated = [], expected } = row;
+    const isDecided = expected === 'accept' || expected === 'reject';
+    const change = { expected: isDecided ? undefined : expected, tolerated };
+    list.addHeaders(name, request, usableHeaders(row, operation), change);
+  }
+}
+
+/** A server may read any credentials where it needs some. */
+function usableHeaders({ expected, headers = {} }: Row, { security }: Operation) {
+  if (security.length === 0 || expected === 'unauthorized') return headers;
+
+  const { Authorization: _, ...others } = headers;
+  return others;
 }
 
 function fits(list: CaseList, { expected }: Row, request: WireRequest): boolean {

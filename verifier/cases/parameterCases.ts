@@ -1,4 +1,5 @@
 import { mayBeMissing, type Parameter } from '#contract';
+import { forwardedHeaders } from '../send/forwardedHeaders.ts';
 import { addQuery, type WireRequest } from '../send/wireRequest.ts';
 import { inventedId, isFreeText } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
@@ -72,13 +73,21 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
   // What resembles an id may belong to somebody.
   if (list.isWrite) return;
 
-  const page = accepting('text/html,application/xhtml+xml,*/*;q=0.8');
   add('was invented, for HEAD', { ...invented, method: 'HEAD' }, { tolerated: [403, 405, 501] });
   add('was invented, for JSON', accepting('application/json'), { tolerated: [406] });
-  add('was invented, for a browser', page, { tolerated: [406] });
-  // Error pages of frameworks may repeat the query unescaped.
-  const markup = addQuery(page, 'contractCheck=%3Cb%3Econtract-check');
-  add('was invented, with markup in the query', markup, { tolerated: [400, 406] });
+  const { publicUrl } = list.options;
+  const rejected = { expected: 'not found', tolerated: [406] } as const;
+  // Error pages may repeat the Referer unescaped.
+  const ofBrowser = {
+    Accept: 'text/html,*/*;q=0.8',
+    Referer: 'https://example.com/<b>contract-check',
+  };
+  list.addHeaders(`${name} was invented, for a browser`, invented, ofBrowser, rejected);
+  if (publicUrl) {
+    const forwarded = forwardedHeaders(publicUrl, invented.method);
+    const description = `${name} was invented, as the host of --public-url forwards it`;
+    list.addHeaders(description, invented, forwarded, rejected);
+  }
   for (const [change, predicate, isAdvice = false] of similarIds) {
     const similar = change(id);
     if (similar === '' || similar === id) continue;

@@ -16,7 +16,7 @@ const findMarkup: Check = ({ request, response }) => {
     ...Object.values(request.headers),
     ...requestFields(request.body).values(),
   ];
-  const markup = texts.flatMap((text) => /<[a-z][^&"']{0,30}/i.exec(text)?.[0] ?? []);
+  const markup = texts.flatMap((text) => text.match(/<[a-z][^&"']{0,30}/gi) ?? []);
   const page = String(response.body);
   // A shorter text may be in the page anyway.
   if (!markup.some((text) => text.length >= 8 && page.includes(text))) return [];
@@ -26,12 +26,12 @@ const findMarkup: Check = ({ request, response }) => {
   return [{ check, message, expected: 'the text escaped, or not at all' }];
 };
 
-/** Cases have origins that nobody trusts; `null` is that of any sandboxed page. */
-const findOpenOrigin: Check = ({ request, response: { headers } }) => {
+/** Every origin of a case but that of the public host; `null` is that of any sandboxed page. */
+const findOpenOrigin: Check = ({ request, response: { headers } }, { publicUrl }) => {
   const { Origin: origin } = request.headers;
-  const isUntrusted = origin === 'null' || origin?.endsWith('.contract-check.test');
   const isAllowed =
-    isUntrusted &&
+    origin !== undefined &&
+    origin !== publicUrl?.origin &&
     headerText(headers, 'access-control-allow-origin') === origin &&
     headerText(headers, 'access-control-allow-credentials') === 'true';
   if (!isAllowed) return [];

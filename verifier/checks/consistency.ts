@@ -49,7 +49,7 @@ const findOtherResource: Check = (exchange, options) => {
   return [{ check, message, expected: 'the resource of this id' }];
 };
 
-/** What the user says that an existing resource has, so that a wrong encoding shows. */
+/** What the user says that an existing resource has, so that a wrong encoding shows: `fullName:Café`, or any property. */
 export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   const { role, operation, response } = exchange;
   if (role !== 'base' || response.status !== 200 || !isUtf8(response.body ?? Buffer.of()))
@@ -58,18 +58,40 @@ export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   const value = readJson(response);
   if (!isRecord(value)) return [];
 
-  const texts = Object.values(value).filter((it) => typeof it === 'string');
   return operation.parameters.flatMap(({ name }): Finding[] => {
     const expected = expectedTexts.get(name);
-    if (expected === undefined || texts.includes(expected)) return [];
+    if (expected === undefined) return [];
 
-    const similar = findSimilar(expected, texts);
-    const found = similar === undefined ? '' : `; the most similar one is "${shorten(similar)}"`;
-    const message = `No property is the text that was given for "${name}"${found}.`;
-    const hint = 'Look at how the text is stored, encoded and escaped.';
-    return [{ check, message, expected: `"${expected}"`, hint }];
+    const [, property = '', text = ''] = /^(\w+):(.*)$/s.exec(expected) ?? [];
+    if (!Object.hasOwn(value, property)) return findAnyText(value, name, expected);
+    if (value[property] === text) return [];
+
+    const message = `"${property}" is not the text that was given for "${name}".`;
+    return [{ check, message, expected: `"${text}"` }];
   });
 };
+
+function findAnyText(value: Record<string, unknown>, name: string, expected: string): Finding[] {
+  const texts = Object.entries(value).filter(
+    (it): it is [string, string] => typeof it[1] === 'string',
+  );
+  const [found, other] = texts.toSorted(
+    ([, a], [, b]) => Number(b === expected) - Number(a === expected),
+  );
+  if (found?.[1] === expected) {
+    if (!other) return [];
+
+    const message = `The text that was given for "${name}" is that of "${found[0]}", but "${other[0]}" could have it too.`;
+    return [{ check, message, expected: `--brief ID=${found[0]}:TEXT`, isAdvice: true }];
+  }
+  const similar = findSimilar(
+    expected,
+    texts.map(([, text]) => text),
+  );
+  const most = similar === undefined ? '' : `; the most similar one is "${shorten(similar)}"`;
+  const message = `No property is the text that was given for "${name}"${most}.`;
+  return [{ check, message, expected: `"${expected}"` }];
+}
 
 /** The text that has most of the words. */
 function findSimilar(expected: string, texts: readonly string[]): string | undefined {

@@ -90,14 +90,15 @@ function findFoundResource(exchange: Exchange): Finding | undefined {
   if ([404, 410].includes(status)) return undefined;
 
   const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
-  if (isSuccess(exchange)) {
-    const message = `The server returned ${status} for an id that does not exist.`;
-    return { check, message, expected: '404' };
-  }
   const path = pathOf(request.target);
   const isMissing = earlier.some(
     (it) => it.response.status === 404 && pathOf(it.request.target) === path,
   );
+  if (isSuccess(exchange)) {
+    const what = isMissing ? 'got 404 before' : 'does not exist';
+    const message = `The server returned ${status} for an id that ${what}.`;
+    return { check, message, expected: '404' };
+  }
   const message = isMissing
     ? `The status is ${status}, but 404 with another Accept or method.`
     : `The server returned ${status} for an id that conforms and does not exist.`;

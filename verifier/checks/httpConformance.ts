@@ -1,4 +1,4 @@
-import { findMessageProblems, headerText } from '#contract';
+import { essenceOf, findMessageProblems, headerText, isJson } from '#contract';
 import type { Check, Finding } from '../model.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
 import type { CheckName } from './checkNames.ts';
@@ -33,6 +33,24 @@ const findMalformedTag: Check = ({ response: { headers } }) => {
   return [{ check: 'response_headers_conformance', message, expected: 'ETag: "…"' }];
 };
 
+/** A page that shows the text would show the entity, or a script of the text if it decodes it. */
+const findEntity: Check = ({ request, response: { headers, body } }) => {
+  const text = String(body ?? '');
+  const [entity] = /&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i.exec(text) ?? [];
+  const isJsonText = isJson(essenceOf(headerText(headers, 'content-type')));
+  if (!entity || !isJsonText || String(request.body ?? '').includes(entity)) return [];
+
+  const message = `A text in the JSON has an entity of HTML: ${entity}`;
+  return [
+    {
+      check: 'response_schema_conformance',
+      message,
+      expected: 'the character itself',
+      isAdvice: true,
+    },
+  ];
+};
+
 const maxClockDifferenceMs = 5 * 60_000;
 
 const findWrongClock: Check = ({ response: { headers } }) => {
@@ -63,6 +81,7 @@ const findSlowResponse: Check = ({ response }, { maxResponseTimeMs }) => {
 export const httpConformance: readonly Check[] = [
   findProblems,
   findMalformedTag,
+  findEntity,
   findWrongClock,
   findSlowResponse,
 ];

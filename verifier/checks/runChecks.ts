@@ -102,7 +102,8 @@ function describeServerError({ response: { status }, earlier }: Exchange): Findi
   const check = 'not_a_server_error';
   const expected = 'a status below 500';
   if (status !== 503 || !wasAccepted) {
-    return { check, message: `The server returned ${status}.`, expected };
+    const hint = status === 500 ? 'The log of the server has the exception.' : undefined;
+    return { check, message: `The server returned ${status}.`, expected, hint };
   }
   return {
     check,

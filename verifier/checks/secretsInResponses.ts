@@ -1,44 +1,52 @@
-import { essenceOf, findResponse, headerText, isJson, isRecord } from '#contract';
-import { type Check, type Exchange, isSuccess, readJson, type VerifyOptions } from '../model.ts';
+import { type Contract, essenceOf, findResponse, headerText, isJson, isRecord } from '#contract';
+import {
+  type Check,
+  type Exchange,
+  type Finding,
+  isSuccess,
+  readJson,
+  type VerifyOptions,
+} from '../model.ts';
 import { findCredentialFields, requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
-const hint =
-  'Error handlers and templates often repeat the request, and serializers write every property: remove the value.';
+/** A part of a response as a text. */
+interface Part {
+  /** The name of a header; undefined for the body. */
+  header?: string;
+  text: string;
+}
+
+/** The body and the headers, which the logs of a proxy and the scripts of a page have. */
+function partsOf({ response }: Exchange): Part[] {
+  const headers = Object.entries(response.headers);
+  return [
+    { text: String(response.body ?? '') },
+    ...headers.map(([header, values]) => ({ header, text: values.join(', ') })),
+  ];
+}
+
+function describePart({ header }: Part): string {
+  return header === undefined ? 'The body' : `The header "${header}"`;
+}
 
 /** Session ids, passwords and other credentials of the request or of the response's cookies. */
-const findSecretInBody: Check = (exchange, options) => {
-  const { response } = exchange;
-  if (!response.body?.length) return [];
+const findSecret: Check = (exchange, options) => {
+  const declared = declaredValues(exchange, options);
+  const secrets = secretsOf(exchange, options).map((secret) => {
+    return { ...secret, texts: secret.texts.filter((text) => !declared.includes(text)) };
+  });
+  return partsOf(exchange).flatMap((part): Finding[] => {
+    const isCookie = part.header === 'set-cookie';
+    const found = secrets.find(({ what, texts, encoded = texts }) => {
+      if (isCookie && what === sessionId) return false;
+      return containsAny(part.text, texts) || containsAny(decodeWords(part.text), encoded);
+    });
+    if (!found) return [];
 
-  // An operation that issues tokens declares the property that has them.
-  const declared = isSuccess(exchange) ? declaredValues(exchange, options) : [];
-  const body = String(response.body);
-  const found = secretsOf(exchange, options).find(({ texts }) =>
-    texts.some((text) => !declared.includes(text) && contains(body, text)),
-  );
-  if (!found) return [];
-
-  const message = `The body contains ${found.what}.`;
-  return [{ check: 'response_safety', message, expected: 'no secret', hint }];
-};
-
-/** The logs of a proxy, and the scripts of the page, have the headers of a response. */
-const findIdInHeader: Check = ({ operation, request, response }, { contract }) => {
-  const declared = operation.responses.flatMap(({ headers }) =>
-    headers.map(({ name }) => name.toLowerCase()),
-  );
-  const ids = [...sentSessionIds(contract, request), ...setSessionIds(contract, response)];
-  const found = Object.entries(response.headers).find(
-    ([name, values]) =>
-      name !== 'set-cookie' &&
-      !declared.includes(name) &&
-      values.some((value) => ids.some((id) => contains(value, id))),
-  );
-  if (!found) return [];
-
-  const message = `The header "${found[0]}" contains a session id.`;
-  return [{ check: 'response_safety', message, expected: 'the id in Set-Cookie alone' }];
+    const message = `${describePart(part)} contains ${found.what}.`;
+    return [{ check: 'response_safety', message, expected: 'no secret' }];
+  });
 };
 
 const maxRepeatedLength = 100;
@@ -46,23 +54,23 @@ const maxRepeatedLength = 100;
 const mailAddress = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/;
 
 /** An error may name a field or a short value, but not what a person wrote: errors end up in logs. */
-const findRepeatedValue: Check = ({ request, response }) => {
-  // A page may show the form again as it was filled in.
-  const type = essenceOf(headerText(response.headers, 'content-type'));
-  if (response.status < 400 || !isJson(type)) return [];
+const findRepeatedValue: Check = (exchange) => {
+  const { request, response } = exchange;
+  if (response.status < 400) return [];
 
-  const received = String(response.body);
   const sent = [...requestFields(request.body).values(), String(request.body ?? '')];
   const personal = sent.flatMap((text) => {
     if (text.length >= maxRepeatedLength) return text.slice(0, maxRepeatedLength);
     return mailAddress.exec(text) ?? [];
   });
-  const isRepeated = personal.some(
-    (text) => received.includes(text) || received.includes(JSON.stringify(text).slice(1, -1)),
-  );
-  if (!isRepeated) return [];
+  // A page may show the form again as it was filled in.
+  const isPage = !isJson(essenceOf(headerText(response.headers, 'content-type')));
+  const found = partsOf(exchange).find((part) => {
+    return !(isPage && part.header === undefined) && containsAny(part.text, personal);
+  });
+  if (!found) return [];
 
-  const message = "The error repeats a long text or an e-mail address of the request's body.";
+  const message = `${describePart(found)} of an error repeats a long text or an e-mail address of the request's body.`;
   const expected = 'the name of the field at most';
   return [{ check: 'internal_details_disclosure', message, expected }];
 };
@@ -71,61 +79,96 @@ const findRepeatedValue: Check = ({ request, response }) => {
 const passwordHash =
   /\$2[abxy]\$\d\d\$[./\w]{20}|\$argon2\w{1,2}\$|pbkdf2(_|:)sha\d+[$:]|\$[56]\$[./\w]{8,16}\$[./\w]{40}/;
 
-const findPasswordHash: Check = ({ response }) => {
-  if (!passwordHash.test(String(response.body ?? ''))) return [];
+const findPasswordHash: Check = (exchange) => {
+  const found = partsOf(exchange).find(({ text }) => passwordHash.test(text));
+  if (!found) return [];
 
-  const message = 'The body contains the hash of a password.';
+  const message = `${describePart(found)} contains the hash of a password.`;
   return [
     { check: 'internal_details_disclosure', message, expected: 'the declared properties alone' },
   ];
 };
 
 export const secretsInResponses: readonly Check[] = [
-  findSecretInBody,
-  findIdInHeader,
+  findSecret,
   findRepeatedValue,
   findPasswordHash,
 ];
 
-function declaredValues({ operation, response }: Exchange, { contract }: VerifyOptions): unknown[] {
+/** The values of declared properties and headers: an operation that issues tokens declares where they are. */
+function declaredValues(exchange: Exchange, { contract }: VerifyOptions): unknown[] {
+  const { operation, response } = exchange;
+  const declared = findResponse(operation, response.status);
+  const names = declared?.headers.map(({ name }) => name.toLowerCase()) ?? [];
+  const ofHeaders = names
+    .filter((name) => name !== 'set-cookie')
+    .map((name) => headerText(response.headers, name));
+
   const value = readJson(response);
-  const pointer = findResponse(operation, response.status)?.content[0]?.schemaPointer;
-  if (!isRecord(value) || pointer === undefined) return [];
-  return [...contract.schemaAt(pointer).properties.keys()].map((name) => value[name]);
+  const pointer = isSuccess(exchange) ? declared?.content[0]?.schemaPointer : undefined;
+  if (!isRecord(value) || pointer === undefined) return ofHeaders;
+  return [
+    ...ofHeaders,
+    ...[...contract.schemaAt(pointer).properties.keys()].map((name) => value[name]),
+  ];
 }
 
-function secretsOf(
-  { operation, request, response }: Exchange,
-  { contract, credentials }: VerifyOptions,
-): { what: string; texts: readonly string[] }[] {
+const sessionId = 'a session id';
+
+interface Secret {
+  what: string;
+  texts: readonly string[];
+  /** What may be encoded in base64; the texts by default. */
+  encoded?: readonly string[];
+}
+
+function secretsOf(exchange: Exchange, { contract, credentials }: VerifyOptions): Secret[] {
+  const { operation, request, response } = exchange;
   const schemes = operation.security.flat();
   const names = schemes.flatMap(({ in: place, key }) => (place === 'header' && key ? key : []));
   const sent = new Map(Object.entries(request.headers));
   const keys = names.flatMap((name) => sent.get(name) ?? []);
   const [, token = ''] = /^\S+ (.+)$/.exec(request.headers.Authorization ?? '') ?? [];
-  const fields = findCredentialFields(contract, operation);
-  const password = fields && requestFields(request.body).get(fields.password);
-  const sessionIds = [...sentSessionIds(contract, request), ...setSessionIds(contract, response)];
-  return [
-    { what: 'a session id', texts: sessionIds },
-    { what: 'the password of the request', texts: password ? [password] : [] },
-    { what: 'the password of the user', texts: credentials ? passwordValues(credentials) : [] },
+  const ids = [...sentSessionIds(contract, request), ...setSessionIds(contract, response)];
+  const secrets: Secret[] = [
+    { what: sessionId, texts: ids },
+    { what: 'the password of the request', texts: sentPasswords(exchange, contract) },
     { what: 'a credential of the request', texts: [token, ...keys] },
   ];
+  if (!credentials || credentials.user === credentials.password) return secrets;
+
+  const { password } = credentials;
+  // As a value of JSON: a page may contain a common password as a word.
+  const texts = [JSON.stringify(password)];
+  return [...secrets, { what: 'the password of the user', texts, encoded: [password] }];
 }
 
-/** As a value of JSON: a page may contain a common password as a word, and a test user may have the name as password. */
-function passwordValues({ user, password }: { user: string; password: string }): string[] {
-  return user === password ? [] : [JSON.stringify(password)];
+/** The password of a sign-in, unless it is a part of the user's name, which a page may show. */
+function sentPasswords({ operation, request }: Exchange, contract: Contract): string[] {
+  const fields = findCredentialFields(contract, operation);
+  const sent = requestFields(request.body);
+  const password = fields && sent.get(fields.password);
+  const isShown = fields && sent.get(fields.user)?.includes(password ?? '');
+  return password === undefined || isShown ? [] : [password];
 }
 
 /** Shorter ones occur in other words. */
 const minSecretLength = 6;
 
 /** Whether a text has a secret, also as HTML, JSON and URLs write it. */
-function contains(text: string, secret: string): boolean {
-  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const url = encodeURIComponent(secret.toWellFormed());
-  const forms = [secret, html, JSON.stringify(secret).slice(1, -1), url];
-  return secret.length >= minSecretLength && forms.some((form) => text.includes(form));
+function containsAny(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => {
+    const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const url = encodeURIComponent(secret.toWellFormed());
+    const forms = [secret, html, JSON.stringify(secret).slice(1, -1), url];
+    return secret.length >= minSecretLength && forms.some((form) => text.includes(form));
+  });
+}
+
+const maxDecodedLength = 64 * 1024;
+
+/** What the words of a text are in base64. */
+function decodeWords(text: string): string {
+  const words = text.slice(0, maxDecodedLength).match(/[\w+/-]{8,}/g) ?? [];
+  return words.map((word) => Buffer.from(word, 'base64').toString()).join('\n');
 }

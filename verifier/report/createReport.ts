@@ -2,6 +2,7 @@ import type { Run, VerifyOptions } from '../model.ts';
 import { type KnownFailure, splitKnown } from './baseline.ts';
 import { findUntested, hasEvidence, type Untested } from './findUntested.ts';
 import { type FailureGroup, groupFailures, groupWarnings } from './groupFailures.ts';
+import { joinSessionFailures } from './joinSessionFailures.ts';
 import { describeNothing, findPlainTexts } from './warnings.ts';
 
 /** What a run has shown. */
@@ -24,7 +25,8 @@ export function createReport(
 ): Report {
   const isTested = hasEvidence(run);
   // What a gateway sends, or a server without the operations, says nothing about the backend.
-  const groups = isTested ? groupFailures(run) : [];
+  const joined = { failures: joinSessionFailures(run, options) };
+  const groups = isTested ? groupFailures(joined) : [];
   const { failures, notes } = splitKnown(groups, known);
   const ofChecks = groupWarnings(run).map(
     ({ operations, message, first }) =>

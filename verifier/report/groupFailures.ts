@@ -7,13 +7,16 @@ export interface FailureGroup {
   message: string;
   /** The ids of the operations, in the order in which it occurred. */
   operations: readonly string[];
+  /** That of a case on which others depend, or one that did not occur again, or the smallest. */
   first: Failure;
   others: readonly Failure[];
 }
 
+/** Whether other cases depend on the one of a failure. */
+const isBasic = ({ exchange: { role } }: Failure) => role === 'base' || role === 'sign-in';
+
 /** The failures of a run, without warnings; those on which other cases depend come first. */
 export function groupFailures({ failures }: Pick<Run, 'failures'>): FailureGroup[] {
-  const isBasic = ({ exchange: { role } }: Failure) => role === 'base' || role === 'sign-in';
   const serious = failures.filter(({ isAdvice }) => !isAdvice);
   return group([...serious.filter(isBasic), ...serious.filter((failure) => !isBasic(failure))]);
 }
@@ -25,11 +28,21 @@ export function groupWarnings({ failures }: Pick<Run, 'failures'>): FailureGroup
 
 function group(failures: readonly Failure[]): FailureGroup[] {
   const groups = Map.groupBy(failures, ({ check, message }) => `${check} ${message}`);
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-
+  return [...groups.values()].flatMap((ofGroup) => {
+    const unsteady = ofGroup.find(({ isRepeatable }) => isRepeatable === false);
+    const shown = ofGroup.find(isBasic) ?? unsteady;
+    const first = shown ?? ofGroup.reduce((a, b) => (sizeOf(b) < sizeOf(a) ? b : a));
     const { check, message } = first;
-    const ids = [first, ...others].map(({ exchange }) => exchange.operation.id);
+    const ids = ofGroup.map(({ exchange }) => exchange.operation.id);
+    const others = ofGroup.filter((it) => it !== first);
     return [{ check, message, operations: [...new Set(ids)], first, others }];
   });
+}
+
+/** How much is needed to repeat a failure: other requests count more than a longer one. */
+function sizeOf({ exchange: { request, steps, together } }: Failure): number {
+  const others = 1e6 * (steps.length + together.length);
+  return (
+    others + JSON.stringify([request.target, request.headers]).length + (request.body?.length ?? 0)
+  );
 }

@@ -4,7 +4,6 @@ import type { Report } from './createReport.ts';
 import { describeCommands } from './describeCommands.ts';
 import { isLimited } from './findUntested.ts';
 import type { FailureGroup } from './groupFailures.ts';
-import { hints } from './hints.ts';
 
 /** So that a second cause behind the same message shows. */
 const maxListedOfOperation = 4;
@@ -74,8 +73,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   ];
   const commands = describeCommands(exchange, run, options);
   for (const [i, command] of commands.entries()) rows.push([i === 0 ? 'repeat' : '', command]);
-  const hint = first.hint ?? hints[check];
-  if (hint !== undefined) rows.push(['hint', hint]);
+  if (first.hint !== undefined) rows.push(['hint', first.hint]);
   if (others.length > 0) rows.push(['also in', mask(describeOthers(others))]);
 
   const lines = rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);

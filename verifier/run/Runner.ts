@@ -118,13 +118,15 @@ export class Runner {
     return this.#check(exchange).map((finding) => ({ ...finding, exchange }));
   }
 
-  /** Those of the members of a group that fails by itself, or its own if none of them fails alone. */
+  /** Those of the members of a group that fails by itself, and its own that none of them has alone. */
   async #findSmallest(
     { members = [] }: Case,
     { exchange, failures }: Outcome,
     client: Client,
   ): Promise<readonly Failure[]> {
-    const isNew = failures.some((it) => it.isRepeatable !== false && !this.#failsAnyway(it));
+    const isNew = failures.some(
+      (it) => it.isRepeatable !== false && !this.#failsAnyway(it, members),
+    );
     if (!isNew || isBusy(exchange.response.status)) return failures;
 
     const ofMembers: Failure[] = [];
@@ -132,18 +134,25 @@ export class Runner {
       const outcome = await this.#test(member, client);
       ofMembers.push(...(outcome?.failures ?? []));
     }
-    return ofMembers.length > 0 ? ofMembers : failures;
+    const known = ofMembers.map(kindOf);
+    return [...failures.filter((it) => !known.includes(kindOf(it))), ...ofMembers];
   }
 
-  /** Whether the base request of the operation fails in the same way, so that no member of a group is its cause. */
-  #failsAnyway(failure: Failure): boolean {
-    const { operation } = failure.exchange;
-    return this.#failures.some(
-      ({ exchange, ...base }) =>
-        (exchange.role === 'base' || exchange.role === 'sign-in') &&
-        exchange.operation === operation &&
-        kindOf(base) === kindOf(failure),
-    );
+  /** Whether the base request, or what all members have, fails alike, so that no member of a group is its cause. */
+  #failsAnyway(failure: Failure, members: readonly Case[]): boolean {
+    const { operation, request } = failure.exchange;
+    const isShared = ([name, value]: [string, string]) =>
+      members.every((member) => member.request.headers[name] === value);
+    return this.#failures.some(({ exchange, ...other }) => {
+      const { method, target, body, headers } = exchange.request;
+      const isBase = exchange.role === 'base' || exchange.role === 'sign-in';
+      const isSame =
+        method === request.method && target === request.target && body === request.body;
+      const isPart = isSame && Object.entries(headers).every(isShared);
+      return (
+        exchange.operation === operation && (isBase || isPart) && kindOf(other) === kindOf(failure)
+      );
+    });
   }
 
   /** Never a write, a value that can be used once, or one of several requests that belong together. */

@@ -30,8 +30,13 @@ export class SecretMask {
     return this.#variables.get(secret);
   }
 
+  /** Shows the characters of session ids that servers and proxies often decode. */
   mask(text: string): string {
-    return this.#variables.size === 0 ? text : text.replace(this.#createPattern(), mask);
+    if (this.#variables.size === 0) return text;
+    return text.replace(this.#createPattern(), (form) => {
+      const isSession = this.variableOf(form)?.startsWith('SESSION');
+      return isSession ? form.replace(/[^+%/]+/g, mask) : mask;
+    });
   }
 
   /** Quotes a text for bash, with variables in place of secrets and the mask in place of their other forms. */

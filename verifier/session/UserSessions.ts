@@ -17,12 +17,16 @@ interface SessionCases {
   ending: Case | undefined;
 }
 
+/** With the one that fails. */
+const comparedSessions = 10;
+
 /** The sessions of the user of a run. */
 export class UserSessions {
   readonly runner: Runner;
   readonly cases: Readonly<SessionCases>;
   /** Whether a user may sign in while a session lives; undefined until a sign-in is rejected. */
   allowsSeveral: boolean | undefined;
+  #hasCompared = false;
 
   constructor(runner: Runner, cases: SessionCases) {
     this.runner = runner;
@@ -51,6 +55,13 @@ export class UserSessions {
       return session;
     };
     return { prepare, recover: (rejected) => this.#isLimited(rejected) };
+  }
+
+  /** A client in a session: the current one just before each request by default. */
+  createUser(session?: Session): Client {
+    const recover = (rejected: Exchange) => this.#compareOthers(rejected);
+    if (session) return { session, recover };
+    return { prepare: async () => (await this.getCurrent()) ?? null, recover };
   }
 
   /** The session that a response starts; undefined if it starts none. */
@@ -82,7 +93,8 @@ export class UserSessions {
   }
 
   expectAccepted(description: string, session: Session, change: Partial<Case> = {}) {
-    return this.runner.run({ ...this.cases.read, description, ...change }, { session });
+    const testCase = { ...this.cases.read, description, ...change };
+    return this.runner.run(testCase, this.createUser(session));
   }
 
   expectRejected(description: string, session: Session | undefined, change: Partial<Case> = {}) {
@@ -103,6 +115,21 @@ export class UserSessions {
     const session = await this.start('the user signs in after the end of the session');
     this.allowsSeveral = !session;
     return !this.allowsSeveral;
+  }
+
+  /** Reads in several new sessions once, if a read in one is rejected: it may depend on the id. Never sends it again. */
+  async #compareOthers({ expected, operation, response }: Exchange): Promise<boolean> {
+    const isRead = operation === this.cases.read.operation && expected === 'accept';
+    const isRejected = isRead && [401, 403].includes(response.status);
+    if (this.#hasCompared || !isRejected) return false;
+
+    this.#hasCompared = true;
+    for (let count = 1; count < comparedSessions; count += 1) {
+      const session = await this.start('another session of the user');
+      if (!session) break;
+      await this.expectAccepted('in another session of the user', session);
+    }
+    return false;
   }
 
   /** The session of the last sign-in; undefined if a request has ended it. */

@@ -23,7 +23,7 @@ export async function runSessions(sessions: UserSessions): Promise<void> {
   await moveSession(sessions, session);
   const findClient = (target: Operation) => {
     const { missing } = findAccess(target, sessions, runner.options);
-    return { session, missing };
+    return { ...sessions.createUser(session), missing };
   };
   await followLinks(runner, findClient, { exchange, values });
   await beginAfter(sessions, session);

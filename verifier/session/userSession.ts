@@ -101,7 +101,7 @@ export function findAccess(
 
   const needs = needsSession(operation, options);
   if (!(user instanceof UserSessions)) return needs ? { missing: user } : {};
-  if (needs) return { prepare: async () => (await user.getCurrent()) ?? null };
+  if (needs) return user.createUser();
   return operation === user.cases.signIn.operation ? user.createClient() : {};
 }
 

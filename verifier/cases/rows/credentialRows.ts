@@ -1,6 +1,7 @@
+import type { SecurityScheme } from '#contract';
 import { addCredential } from '../../send/addCredential.ts';
 import type { WireRequest } from '../../send/wireRequest.ts';
-import { type Row, withHeaders } from './row.ts';
+import type { Row } from './row.ts';
 
 /** The statuses with which a server may reject a request before it looks at credentials. */
 const tolerated = [400, 431];
@@ -52,18 +53,12 @@ function protectedRow(name: string, change: Row['change']): Row {
 
 /** Headers that give access where a server trusts its client, unless the contract declares one of them. */
 function trustedClient(name: string, headers: WireRequest['headers']): Row {
-  const row = protectedRow(name, (request) => withHeaders(request, headers));
-  return {
-    ...row,
-    tolerated: toleratedOfUnusual,
-    change(request, operation) {
-      const schemes = operation.security.flat();
-      const isDeclared = schemes.some(
-        ({ type, key = '' }) => type !== 'apiKey' || Object.hasOwn(headers, key),
-      );
-      return isDeclared ? undefined : row.change(request, operation);
-    },
-  };
+  const isDeclared = ({ type, key = '' }: SecurityScheme) =>
+    type !== 'apiKey' || Object.hasOwn(headers, key);
+  const row = protectedRow(name, (request, { security }) =>
+    security.flat().some(isDeclared) ? undefined : request,
+  );
+  return { ...row, tolerated: toleratedOfUnusual, headers };
 }
 
 function invalidCredentials(name: string, value: string, statuses = tolerated): Row {

@@ -33,8 +33,12 @@ export const methodRows: readonly Row[] = [
     (method): Row => ({
       name: `the method is ${method}`,
       expected: 'method',
-      tolerated: [501],
-      change: ({ target }) => ({ method, target: target.split('?', 1)[0] ?? '', headers: {} }),
+      // A router may look at the id first.
+      tolerated: method === 'PUT' ? [400, 404, 501] : [501],
+      change({ target }, { path }) {
+        const [plain = ''] = target.split('?', 1);
+        return { method, target: method === 'PUT' ? withMarkup(plain, path) : plain, headers: {} };
+      },
     }),
   ),
   ...mediaTypes.map(
@@ -56,6 +60,13 @@ export const methodRows: readonly Row[] = [
   spelling('is malformed', 'any', () => 'contract-check;='),
   spelling('is multipart/form-data without a boundary', 'any', () => 'multipart/form-data'),
 ];
+
+/** The page of an error may repeat the path or the query unescaped. */
+function withMarkup(target: string, path: string): string {
+  const markup = '%3Cb%3Econtract-check';
+  const changed = path.endsWith('}') ? target.replace(/[^/]*$/, markup) : target;
+  return `${changed}?contractCheck=${markup}`;
+}
 
 function spelling(name: string, expected: Expected, spell: (type: string) => string): Row {
   return {

@@ -12,6 +12,13 @@ export interface Row {
   tolerated?: readonly number[];
   /** The changed base request; undefined if the row does not apply to it. */
   change(request: WireRequest, operation: Operation): WireRequest | undefined;
+  /** Added to the changed request. Each is sent alone if all of them together fail. */
+  headers?: WireRequest['headers'];
+}
+
+/** Names a header with the beginning of its value. */
+export function describeHeader([name, value]: [name: string, value: string]): string {
+  return `${name}: ${value.slice(0, 50)}`;
 }
 
 export function withHeaders(request: WireRequest, headers: WireRequest['headers']): WireRequest {

@@ -1,5 +1,6 @@
 import { type Contract, isRecord, type ResolvedSchema } from '#contract';
 import { swapCase } from '../../send/alterText.ts';
+import { isFreeText } from '../baseValues.ts';
 import { absent } from './replaceAt.ts';
 import { resizeText, specialIds, typedTexts } from './texts.ts';
 
@@ -30,6 +31,8 @@ export function* findCandidates(
   if (schema.types.has('number') || schema.types.has('integer')) yield* ofNumber(schema);
   if (typeof value === 'string') {
     yield* schema.keyword('pattern') ? ofPattern(schema, value) : ofLength(schema, value);
+    if (!isFreeText(contract, pointer))
+      for (const text of typedTexts) yield whole(text, `is "${text}"`);
   }
   if (Array.isArray(value) && value.length > 0) yield* ofList(contract, schema, value);
   if (isRecord(value)) yield* ofObject(contract, schema, value);
@@ -75,13 +78,12 @@ function* ofPattern(schema: ResolvedSchema, value: string): Iterable<Candidate> 
   yield whole('a'.repeat(max + 1), `has ${max + 1} characters`);
 }
 
-/** Too short and too long, in code points, the unit of JSON Schema; and texts that look like another type. */
+/** Too short and too long, in code points, the unit of JSON Schema. */
 function* ofLength({ limit, keyword }: ResolvedSchema, value: string): Iterable<Candidate> {
   const min = limit('minLength')?.value ?? 0;
   const max = limit('maxLength')?.value;
   if (min > 0) yield whole(resizeText('a', min - 1), `has ${min - 1} characters`);
   if (keyword('enum')) yield whole(swapCase(value), 'differs in upper and lower case');
-  for (const text of typedTexts) yield whole(text, `is "${text}"`);
   if (max === undefined) return;
 
   yield whole(`${value} `.padEnd(max, 'a'), `has ${max} characters`);

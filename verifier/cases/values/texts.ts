@@ -51,8 +51,12 @@ export const textGroups: readonly TextGroup[] = [
   { description: 'half an emoji at the end', texts: ['a\ud83d'], isUnusual: true },
 ];
 
+/** Texts that look like another type, if they are the whole value. */
+export const typedTexts = ['2026-01-31T12:00:00Z', 'null', '12345'];
+
 /** Whole values, without anything beside them. */
 export const wholeTexts: readonly (readonly [predicate: string, text: string])[] = [
+  ...typedTexts.map((text) => [`is "${text}"`, text] as const),
   ['consists of blanks', ' '],
   ['consists of a no-break space', '\u00a0'],
   ['consists of an emoji', '🌾'],
@@ -60,11 +64,8 @@ export const wholeTexts: readonly (readonly [predicate: string, text: string])[]
   ['is a formula of a spreadsheet', '=1+1'],
 ];
 
-/** Characters that count more than once if they are encoded, escaped or normalized first. */
+/** Characters that count more than once if they are encoded, escaped or normalized first; together, and alone if that fails. */
 export const countedTwice = ['🌾', '<', '\n', '\u0958'];
-
-/** Texts that look like another type, if they are the whole value. */
-export const typedTexts = ['2026-01-31T12:00:00Z', 'null', '12345'];
 
 /** In place of an id: what routers, file systems, loosely typed languages and nested patterns treat specially. */
 export const specialIds = [

@@ -1,0 +1,51 @@
+import { sentSessionIds } from '../checks/sessionCookies.ts';
+import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } from '../model.ts';
+
+/** The failures of a run. Those of reads in sessions of which others work have one message. */
+export function joinSessionFailures(
+  { exchanges, failures, secrets }: Pick<Run, 'exchanges' | 'failures' | 'secrets'>,
+  { contract }: Pick<VerifyOptions, 'contract'>,
+): Failure[] {
+  return failures.map((failure) => {
+    const { operation, response } = failure.exchange;
+    if (!isRejected(failure.exchange)) return failure;
+
+    // A sign-in alone, without the cookie of an earlier session, has begun the session.
+    const plain = exchanges.filter(
+      (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
+    );
+    const idsOf = (some: Exchange[]) => [
+      ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
+    ];
+    const rejected = idsOf(plain.filter(isRejected));
+    const accepted = idsOf(plain.filter(isSuccess));
+    const areSame = rejected.some((id) => accepted.includes(id));
+    if (rejected.length === 0 || accepted.length === 0 || areSame) return failure;
+
+    const count = `${rejected.length} of ${rejected.length + accepted.length} sessions`;
+    return {
+      ...failure,
+      check: 'positive_data_acceptance',
+      message: `The server returned ${response.status} in some sessions of the user, but not in others.`,
+      hint: secrets.mask(`${count} failed.${describeIds(rejected, accepted)}`),
+    };
+  });
+}
+
+function isRejected({ expected, response: { status } }: Exchange): boolean {
+  return expected === 'accept' && (status === 401 || status === 403);
+}
+
+/** What the ids of sessions that fail share, and no other one has. */
+function describeIds(rejected: readonly string[], accepted: readonly string[]): string {
+  const [first = ''] = rejected;
+  const shared = first
+    .match(/[^\dA-Za-z]/g)
+    ?.find(
+      (character) =>
+        rejected.every((id) => id.includes(character)) &&
+        accepted.every((id) => !id.includes(character)),
+    );
+  if (shared === undefined) return '';
+  return ` Their ids have "${shared}", and the others do not: ${rejected.join(', ')}. Sign in until the id has it.`;
+}
