@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFilesFirst } from './test/SlowFilesFirst.ts';
 import { SummaryReporter } from './test/SummaryReporter.ts';
-import { conditionTimeoutMs, testTimeoutMs } from './test/timeouts.ts';
+import { conditionTimeoutMs, longTestTimeoutMs, testTimeoutMs } from './test/timeouts.ts';
 
 const timeouts = {
   testTimeout: testTimeoutMs,
@@ -9,6 +9,12 @@ const timeouts = {
   expect: { poll: { timeout: conditionTimeoutMs } },
   // Whole values of a row in the titles.
   taskTitleValueFormatTruncate: 0,
+};
+
+const longTimeouts = {
+  ...timeouts,
+  testTimeout: longTestTimeoutMs,
+  hookTimeout: longTestTimeoutMs,
 };
 
 const engineJourneys = 'test/engines/engines.test.ts';
@@ -52,19 +58,24 @@ export default defineConfig({
       },
       {
         test: {
-          ...timeouts,
+          ...longTimeouts,
           name: 'alerts',
           include: ['test/alerts/*.test.ts'],
         },
       },
       {
         test: {
+          ...longTimeouts,
+          name: 'release',
+          include: ['test/release/*.test.ts'],
+          globalSetup: 'test/journeySetup.ts',
+        },
+      },
+      {
+        test: {
           ...timeouts,
           name: 'unit',
-          include: [
-            'test/*.test.ts',
-            'test/{client,contract,host,mock,release,verifier}/*.test.ts',
-          ],
+          include: ['test/*.test.ts', 'test/{client,contract,host,mock,verifier}/*.test.ts'],
           // Not UTC, in which a time that is formatted in the wrong zone would look right.
           env: { TZ: 'Asia/Kolkata' },
           isolate: false,

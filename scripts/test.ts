@@ -15,7 +15,7 @@ const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
 const parts = ['test:unit', 'test:page'];
 
-/** The other commands that test something, each of which needs another tool. */
+/** The other commands that test something: what only a release changes, or with other tools. */
 const notRun = Object.keys(manifest.scripts).filter(
   (name) => name.startsWith('test:') && !parts.includes(name),
 );

@@ -4,5 +4,5 @@ export const conditionTimeoutMs = 10_000;
 /** A failing test fails within this time. */
 export const testTimeoutMs = 15_000;
 
-/** For a test or a hook that builds, installs or checks so much that it takes longer on a slow machine. */
-export const longTestTimeoutMs = 60_000;
+/** For tests and hooks that build, install, start commands or check a lot, which takes longer on a slow machine. */
+export const longTestTimeoutMs = 120_000;

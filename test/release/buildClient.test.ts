@@ -11,7 +11,6 @@ import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { feedbackPage } from '../page/fixtures/feedbackPage.ts';
 import { startTestStack } from '../startTestStack.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
-import { longTestTimeoutMs } from '../timeouts.ts';
 
 const directory = temporaryFolderForFile();
 let bundled: string[];
@@ -20,7 +19,7 @@ let manifest: { script: string };
 beforeAll(async () => {
   bundled = await buildClient({ directory });
   manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
-}, longTestTimeoutMs);
+});
 
 test.each([
   ['of the staff layer, which the page does not use', /^client\/(staff\/|api\/staffApi)/],

@@ -7,7 +7,6 @@ import { buildRelease } from '../../scripts/build/buildRelease.ts';
 import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
 import type { createSbom } from '../../scripts/build/describePackages.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
-import { longTestTimeoutMs } from '../timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const project = temporaryFolderForFile();
@@ -17,7 +16,7 @@ let bundled: string[];
 beforeAll(async () => {
   await buildRelease(release);
   bundled = await buildHost(join(project, 'host'));
-}, longTestTimeoutMs);
+});
 
 test.each([
   ['module of the mock, the scripts or the tests', /^(mock-api|scripts|test)\//],

@@ -62,7 +62,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   [, pageUrl = ''] = await dev.printed(/Feedback page\s+(\S+)/);
   [, mockUrl = ''] = await dev.printed(/Mock API\s+(\S+)/);
-}, longTestTimeoutMs);
+});
 afterAll(async () => {
   await browser.close();
   dev.terminate();
@@ -103,26 +103,18 @@ test('the script of npm run dev is readable and has a source map', async () => {
   expect(script).toMatch(/\/\/# sourceMappingURL=data:\S+\s*$/);
 });
 
-test(
-  'npm run dev --host is reached from the network, also without a mock',
-  async () => {
-    const env = { PORT: '0', BACKEND_URL: 'http://127.0.0.1:9', RECAPTCHA_SITE_KEY: 'key' };
-    const { printed } = runScript('dev', { env, args: ['--host'] });
-    const [, url = ''] = await printed(/Feedback page\s+(\S+)/);
-    expect((await fetch(url.replace('localhost', '127.0.0.2'))).status).toBe(200);
-  },
-  longTestTimeoutMs,
-);
+test('npm run dev --host is reached from the network, also without a mock', async () => {
+  const env = { PORT: '0', BACKEND_URL: 'http://127.0.0.1:9', RECAPTCHA_SITE_KEY: 'key' };
+  const { printed } = runScript('dev', { env, args: ['--host'] });
+  const [, url = ''] = await printed(/Feedback page\s+(\S+)/);
+  expect((await fetch(url.replace('localhost', '127.0.0.2'))).status).toBe(200);
+});
 
-test(
-  'the page reloads after a change',
-  async () => {
-    await page.goto(pageUrl);
-    change('client/messages.ts', (it) => it.replaceAll('Feedback for ', 'Write to '));
-    await page.getByRole('heading', { name: 'Write to The Daily Harvest' }).waitFor(longWait);
-  },
-  longTestTimeoutMs,
-);
+test('the page reloads after a change', async () => {
+  await page.goto(pageUrl);
+  change('client/messages.ts', (it) => it.replaceAll('Feedback for ', 'Write to '));
+  await page.getByRole('heading', { name: 'Write to The Daily Harvest' }).waitFor(longWait);
+});
 
 const mistakes = {
   'client/main.tsx': { text: '{', says: /client\/main\.tsx:\d+/ },
@@ -143,7 +135,6 @@ test.each(Object.entries(mistakes))(
     const readStatus = async () => (await fetch(pageUrl).catch(() => undefined))?.status;
     await expect.poll(readStatus, longWait).toBe(200);
   },
-  longTestTimeoutMs,
 );
 
 test('npm run dev ends with npm', async () => {
@@ -164,5 +155,4 @@ test.each(['start', 'build'] as const)(
     expect(stderr).not.toMatch(/^ +at /m);
     expect(status).toBe(1);
   },
-  longTestTimeoutMs,
 );

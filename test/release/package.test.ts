@@ -7,7 +7,6 @@ import { buildPackage } from '../../scripts/build/buildPackage.ts';
 import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { watchProcess } from '../runScript.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
-import { longTestTimeoutMs } from '../timeouts.ts';
 
 const node = process.execPath;
 const project = temporaryFolderForFile();
@@ -21,7 +20,7 @@ beforeAll(async () => {
   await buildPackage(directory);
   mock = watchProcess(spawn(node, [bin, '--port', '0'], { cwd: directory }));
   [, url = ''] = await mock.printed(/^Mock API: (\S+)\n/);
-}, longTestTimeoutMs);
+});
 afterAll(() => mock.terminate());
 
 test('the package runs without other packages: the mock and its console', async () => {

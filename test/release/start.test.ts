@@ -3,13 +3,14 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { developmentDefaults } from '../../scripts/stack/developmentDefaults.ts';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { loadDotEnv } from '../../scripts/stack/loadDotEnv.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
+import { parseConfig } from '../../server/config/config.ts';
 import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { runScript } from '../runScript.ts';
 import { freePorts, startTestStack } from '../startTestStack.ts';
-import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Resolves when nothing listens on the port of the URL. */
@@ -53,25 +54,21 @@ test('without the development dependencies, npm start says how to install them',
 
 // Builds the client, which is the slow part.
 
-test(
-  'npm start prints URLs that can be opened, and warns of the network, until npm is terminated',
-  async () => {
-    const env = { ...freePorts, HOST: '0.0.0.0' };
-    const { printed, terminate } = runScript('start', { env, throughNpm: true });
-    const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
-    const response = await fetch(page);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('Loading...');
-    const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
-    expect((await fetch(consoleUrl)).status).toBe(200);
-    await printed(
-      /Anybody on the network can read and reset what \/mock\/ records\.\n.*MOCK_ALLOWED_HOSTS/,
-    );
-    terminate();
-    await whenFreed(page);
-  },
-  longTestTimeoutMs,
-);
+test('npm start prints URLs that can be opened, and warns of the network, until npm is terminated', async () => {
+  const env = { ...freePorts, HOST: '0.0.0.0' };
+  const { printed, terminate } = runScript('start', { env, throughNpm: true });
+  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+  const response = await fetch(page);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('Loading...');
+  const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
+  expect((await fetch(consoleUrl)).status).toBe(200);
+  await printed(
+    /Anybody on the network can read and reset what \/mock\/ records\.\n.*MOCK_ALLOWED_HOSTS/,
+  );
+  terminate();
+  await whenFreed(page);
+});
 
 test('the ports of the host and the mock that are in use are reported at once, before the client is built', async () => {
   const servers = await Promise.all([listenLocally(createServer()), listenLocally(createServer())]);
@@ -107,4 +104,23 @@ test('a real backend requires a captcha key', async () => {
   await expect(startTestStack({ BACKEND_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
     'RECAPTCHA_SITE_KEY',
   );
+});
+
+test('a value overrides a default unless it is blank', () => {
+  const env = developmentDefaults({ PROVIDER_NAME: 'Ours', STUDIO_NAME: '' });
+  expect(env.PROVIDER_NAME).toBe('Ours');
+  expect(env.STUDIO_NAME).toBe('Briefly Studio');
+});
+
+test('without a real backend, /mock is also proxied if PROXY_PATHS is set', () => {
+  const config = parseConfig(developmentDefaults({ PROXY_PATHS: '/rest' }, 'http://127.0.0.1'));
+  expect(config.proxyPaths).toEqual(['/rest', '/mock']);
+});
+
+test('with a real backend no mock setting is filled in', () => {
+  const env = { BACKEND_URL: 'https://backend.test', RECAPTCHA_SITE_KEY: 'key' };
+  const config = parseConfig(developmentDefaults(env));
+  expect(config.proxyPaths).toEqual(['/rest', '/jsp']);
+  expect(config.settings.captcha.scriptUrl).toBe('https://www.google.com/recaptcha/enterprise.js');
+  expect(JSON.stringify(config)).not.toMatch('/mock');
 });

@@ -4,29 +4,21 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
-import { patternNames } from '../../mock-api/checks/parsePattern.ts';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
 import { findChromium } from '../../scripts/command/findChromium.ts';
+import { findExample } from '../guide.ts';
 import { startBackend } from '../host/fixtures/startBackend.ts';
-import { briefsPath, getBrief, startTestMock } from '../mock/fixtures/startTestMock.ts';
+import { briefsPath } from '../mock/fixtures/startTestMock.ts';
 import { startTestObserver } from '../mock/fixtures/startTestObserver.ts';
-import { copyWithChange, temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
+import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { startTestStack } from '../startTestStack.ts';
-import { longTestTimeoutMs } from '../timeouts.ts';
 import { isPythonInstalled } from '../verifier/fixtures/backends/ordinaryBackends.ts';
 
 const run = promisify(execFile);
-const guide = readFileSync('docs/qa.md', 'utf8');
 
-/** An example below a heading of the guide, with the URL of the test stack. */
-function example(heading: string, language: string, index = 0): string {
-  const [, section = ''] = guide.split(`## ${heading}\n`);
-  const [text = ''] = section.split(/^## /m);
-  const examples = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
-  const code = examples[index]?.[1];
-  if (code === undefined) throw new Error(`${heading}: the guide has no such example.`);
-  return code.replaceAll('http://localhost:3000', inject('hostUrl'));
-}
+/** Returns an example of the guide with the URL of the test stack. */
+const example = (...args: Parameters<typeof findExample>) =>
+  findExample(...args).replaceAll('http://localhost:3000', inject('hostUrl'));
 
 /** The example in the doc comment of a file. */
 function exampleOf(file: string): string {
@@ -44,7 +36,7 @@ const terminal = {
 test.skipIf(!isPythonInstalled)(
   'the Python example works, and its errors say what came',
   async () => {
-    const cwd = join(import.meta.dirname, 'fixtures');
+    const cwd = import.meta.dirname;
     const code = example('Tests without Node.js', 'python');
     await run('python3', ['-c', code], { cwd });
     const failed = run('python3', ['-c', code.replace('expect(1,', 'expect(0,')], { cwd });
@@ -78,39 +70,35 @@ test('a brief is requested once', async () => {
 });
 `;
 
-test(
-  'the examples of the helper run in a project that has installed the package',
-  async () => {
-    // The project has installed the package, Vitest and a stand-in for Playwright's test runner.
-    const cwd = await temporaryFolder();
-    const packages = join(cwd, 'node_modules');
-    const playwrightTest = join(packages, '@playwright/test');
-    await mkdir(playwrightTest, { recursive: true });
-    await cp('test/page/fixtures/playwrightTest.mjs', join(playwrightTest, 'index.mjs'));
-    await writeFile(join(playwrightTest, 'package.json'), '{ "exports": "./index.mjs" }');
-    await buildPackage(join(packages, 'subscriber-feedback'));
-    for (const name of ['vitest', 'playwright-core']) {
-      await symlink(resolve('node_modules', name), join(packages, name));
-    }
-    const heading = 'Tests in another project';
-    // The requests of other tests have no tester's name.
-    const { host } = await startTestStack({});
-    const env = { ...terminal, MOCK_URL: host.url };
-    await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
-    await writeFile(join(cwd, 'third.test.ts'), exampleOf('mock-api/testing/vitestFixtures.ts'));
-    await writeFile(join(cwd, 'jest.cjs'), jestFile);
-    const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-    const [playwright, jest, { stdout }] = await Promise.all([
-      run(process.execPath, ['message.spec.mts'], { cwd, env }),
-      run(process.execPath, ['jest.cjs'], { cwd, env }),
-      run(process.execPath, [vitest, 'run', 'third'], { cwd, env }),
-    ]);
-    expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
-    expect(jest.stdout).toBe('passed: a brief is requested once\n');
-    expect(stdout).toContain('1 passed');
-  },
-  longTestTimeoutMs,
-);
+test('the examples of the helper run in a project that has installed the package', async () => {
+  // The project has installed the package, Vitest and a stand-in for Playwright's test runner.
+  const cwd = await temporaryFolder();
+  const packages = join(cwd, 'node_modules');
+  const playwrightTest = join(packages, '@playwright/test');
+  await mkdir(playwrightTest, { recursive: true });
+  await cp('test/release/playwrightTest.mjs', join(playwrightTest, 'index.mjs'));
+  await writeFile(join(playwrightTest, 'package.json'), '{ "exports": "./index.mjs" }');
+  await buildPackage(join(packages, 'subscriber-feedback'));
+  for (const name of ['vitest', 'playwright-core']) {
+    await symlink(resolve('node_modules', name), join(packages, name));
+  }
+  const heading = 'Tests in another project';
+  // The requests of other tests have no tester's name.
+  const { host } = await startTestStack({});
+  const env = { ...terminal, MOCK_URL: host.url };
+  await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
+  await writeFile(join(cwd, 'third.test.ts'), exampleOf('mock-api/testing/vitestFixtures.ts'));
+  await writeFile(join(cwd, 'jest.cjs'), jestFile);
+  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+  const [playwright, jest, { stdout }] = await Promise.all([
+    run(process.execPath, ['message.spec.mts'], { cwd, env }),
+    run(process.execPath, ['jest.cjs'], { cwd, env }),
+    run(process.execPath, [vitest, 'run', 'third'], { cwd, env }),
+  ]);
+  expect(playwright.stdout).toBe('passed: a missing brief is requested once\n');
+  expect(jest.stdout).toBe('passed: a brief is requested once\n');
+  expect(stdout).toContain('1 passed');
+});
 
 test('the steps of the CI recipe run the check and save the journal', async () => {
   const lines = example('End-to-end tests in CI', 'sh').split('\n');
@@ -141,34 +129,4 @@ test.each([
   expect(captcha.status).toBe(200);
   const brief = await fetch(`${host.url}${briefsPath}/real`);
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
-});
-
-test('the scenario of the guide works', async () => {
-  const scenario = example('Write a scenario', 'yaml');
-  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-    text.replace(/^scenarios:\n/m, scenario),
-  );
-  const { url } = await startTestMock({ dataFile });
-  const first = await getBrief({ url }, 'maintenance-brief.anna');
-  expect(await first.json()).toEqual({ message: 'Back soon' });
-  for (const status of [503, 200]) {
-    expect((await getBrief({ url }, 'maintenance-brief.anna')).status).toBe(status);
-  }
-});
-
-test('every request of the guide exists', async () => {
-  const { url } = await startTestMock();
-  for (const [, method = '', path] of guide.matchAll(/`(GET|POST) (\/mock\/[^?`]+)/g)) {
-    const response = await fetch(`${url}${path}?timeout=1`, { method });
-    expect(await response.text(), path).not.toMatch(/There is no (GET|POST) /);
-  }
-});
-
-test('every property of a scenario and every member of a pattern is in the guide', async () => {
-  const { $defs } = JSON.parse(readFileSync('mock-api/data.schema.json', 'utf8'));
-  for (const { properties } of [$defs.scenario, $defs.step]) {
-    for (const name of Object.keys(properties)) expect(guide).toContain(`\`${name}\``);
-  }
-  expect(patternNames).toContain('body');
-  for (const name of patternNames) expect(guide).toContain(`\`${name}\``);
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import type * as nodePath from 'node:path';
 import type { OnLoadOptions, PluginBuild } from 'esbuild';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readPreviousReleases } from '../../scripts/build/readPreviousReleases.ts';
-import { replaceFiles } from '../../scripts/build/replaceFiles.ts';
-import { routerPlugin } from '../../scripts/build/routerPlugin.ts';
+import { readPreviousReleases } from '../scripts/build/readPreviousReleases.ts';
+import { replaceFiles } from '../scripts/build/replaceFiles.ts';
+import { routerPlugin } from '../scripts/build/routerPlugin.ts';
 
 vi.mock('node:path', async (importOriginal) => {
   const { win32 } = await importOriginal<typeof nodePath>();

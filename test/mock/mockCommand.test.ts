@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
-import { copyWithChange } from '../mock/fixtures/temporaryFiles.ts';
 import { runScript } from '../runScript.ts';
+import { copyWithChange } from './fixtures/temporaryFiles.ts';
 
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {
