@@ -1,19 +1,12 @@
 import { availableParallelism, cpus } from 'node:os';
 import { formatTable, type Row } from './bench/formatTable.ts';
-import { measureBrief, measureDocument, type RoundOptions } from './bench/measureRates.ts';
-import { measureVisit } from './bench/measureVisit.ts';
 import { OptionError } from './command/OptionError.ts';
 import { readNumber } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 
-/** The parts by their names for `--only`, in the order of the table. */
-const parts = new Map<string, (options: RoundOptions) => Promise<Row[]>>([
-  ['document', measureDocument],
-  ['brief', measureBrief],
-  ['visit', measureVisit],
-]);
-
-const allParts = [...parts.keys()].join(',');
+/** In the order of the table. */
+const parts = ['document', 'brief', 'visit'] as const;
+const allParts = parts.join(',');
 
 const usage = `Usage: npm run bench -- speed [options]
 
@@ -41,18 +34,22 @@ await runCommand({ usage, options, positionals: ['NAME'] }, async ({ values, pos
 
   const rounds = readNumber('--rounds', values.rounds, 5);
   const seconds = readNumber('--seconds', values.seconds, 5);
-  const selected = (values.only ?? allParts).split(',').map((part) => {
-    const measure = parts.get(part);
-    if (measure) return measure;
+  const selected = (values.only ?? allParts).split(',').map((name) => {
+    const part = parts.find((one) => one === name);
+    if (part) return part;
 
-    throw new OptionError(`--only: expected names from ${allParts}, got "${part}"`);
+    throw new OptionError(`--only: expected names from ${allParts}, got "${name}"`);
   });
 
+  // Loaded last, so that the help and errors of options appear at once.
   const { buildRelease } = await import('./build/buildRelease.ts');
+  const { measureBrief, measureDocument } = await import('./bench/measureRates.ts');
+  const { measureVisit } = await import('./bench/measureVisit.ts');
   await buildRelease();
 
+  const measures = { document: measureDocument, brief: measureBrief, visit: measureVisit };
   const rows: Row[] = [];
-  for (const measure of selected) rows.push(...(await measure({ rounds, seconds })));
+  for (const part of selected) rows.push(...(await measures[part]({ rounds, seconds })));
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
   console.log(`\n${machine}; Node.js ${process.versions.node}`);
   console.log(`median of ${rounds} rounds of ${seconds} s\n\n${formatTable(rows)}`);
