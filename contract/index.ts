@@ -58,7 +58,6 @@ export { parseSource, type RewrittenNumber } from './load/parseSource.ts';
 export { decodeSource, readSource } from './load/readSource.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
-export { createSchemaCompiler } from './schema/compileSchema.ts';
 export {
   isSingleUse,
   isSingleUseParameter,

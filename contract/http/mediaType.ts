@@ -51,13 +51,3 @@ export function isForm(essence: string): boolean {
 export function isProblem(essence: string): boolean {
   return essence === 'application/problem+json';
 }
-
-/** Text that is neither XML nor a stream of events, which a string of a schema does not describe. */
-function isText(essence: string): boolean {
-  return /^text\/(?!xml$|event-stream$)[\w.-]+$/.test(essence);
-}
-
-/** Whether bodies of a media type can be parsed and validated. */
-export function isSupported(mediaType: string): boolean {
-  return isJson(mediaType) || isForm(mediaType) || isText(mediaType);
-}

@@ -20,23 +20,25 @@ function describeError({
   keyword,
   instancePath: pointer,
   params,
-  parentSchema,
+  parentSchema = {},
   data,
 }: ErrorObject): Problem {
+  const { description, properties = {} } = parentSchema;
   if (keyword === 'additionalProperties') {
     const name: string = params.additionalProperty;
-    const known = Object.keys(parentSchema?.properties ?? {}).join(', ');
-    const expected = parentSchema?.description ?? known;
+    const expected = description ?? Object.keys(properties).join(', ');
     const message = `"${shorten(name)}" is not supported here; expected ${expected}.`;
     return { pointer: joinPointer(pointer, name), message };
   }
+  if (keyword === 'required')
+    return { pointer, message: `"${params.missingProperty}" is missing.` };
 
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   const found = shorten(JSON.stringify(data));
   if (keyword === 'format') {
     const message = `Warning: JSON Schema has no format ${found}, so it is not validated.`;
     return { pointer, message, isWarning: true };
   }
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  const types = [params.type].flat().join(' or ');
-  return { pointer, message: `"${name}" must be of type ${types}, got ${found}.` };
+  const expected = description ?? `of type ${[params.type].flat().join(' or ')}`;
+  return { pointer, message: `"${name}" must be ${expected}, got ${found}.` };
 }

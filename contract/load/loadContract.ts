@@ -58,7 +58,7 @@ export function parseContract(source: string, file: string): Contract {
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
   const root = new Cursor({ document, createError });
   rejectVersion(document, createError);
-  rejectReservedNames(document, createError);
+  rejectPrototypes(document, createError);
   const structure = findStructureProblems(document);
   rejectAll(structure.filter(({ isWarning }) => !isWarning));
 
@@ -115,22 +115,11 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   throw createError(`/${field}`, `${field}: expected OpenAPI 3.1, got ${found}; ${advice}.`);
 }
 
-/** What is wrong with the values of names that have a meaning anywhere in the document. */
-const reservedNames: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  // Ajv validates no property of this name, and an assignment to it creates none.
-  ['__proto__']: () => 'cannot be a name',
-  'x-safe': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-  'x-single-use': (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-  'x-status': (value) =>
-    /^[1-5]\d\d$/.test(String(value)) ? undefined : 'must be a status, such as "401"',
-};
-
-function rejectReservedNames(document: Record<string, unknown>, createError: CreateError): void {
+/** Ajv validates no property of this name, and an assignment to it creates none. */
+function rejectPrototypes(document: object, createError: CreateError): void {
   for (const [object, pointer] of findObjects(document)) {
-    for (const [name, findProblem] of Object.entries(reservedNames)) {
-      const problem = Object.hasOwn(object, name) ? findProblem(object[name]) : undefined;
-      if (problem) throw createError(joinPointer(pointer, name), `"${name}" ${problem}.`);
-    }
+    if (!Object.hasOwn(object, '__proto__')) continue;
+    throw createError(joinPointer(pointer, '__proto__'), '"__proto__" cannot be a name.');
   }
 }
 

@@ -49,10 +49,7 @@ function readParameterList(owner: Cursor, compile: Compile): Map<string, Paramet
 
 function readRequestBody(body: Cursor, compile: Compile) {
   const { pointer } = body;
-  const content = readContent(body, compile);
-  if (content.length > 1) throw body.error('A request has one media type.');
-
-  return { pointer, required: body.flag('required'), content };
+  return { pointer, required: body.flag('required'), content: readContent(body, compile) };
 }
 
 function readResponse(status: string, response: Cursor, compile: Compile): ResponseModel {

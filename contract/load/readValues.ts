@@ -7,25 +7,17 @@ import type {
   SchemaValidator,
   ValueModel,
 } from '../contract.ts';
-import { isSupported } from '../http/mediaType.ts';
 import { isObject, joinPointer } from '../jsonPointer.ts';
 import type { Cursor } from './Cursor.ts';
 
 /** Compiles the schema at a JSON pointer, and throws if it cannot be used. */
 export type Compile = (schemaPointer: string) => SchemaValidator;
 
-const locations = ['path', 'query', 'header', 'cookie'];
-
 export function readParameter(parameter: Cursor, compile: Compile): Parameter {
-  const name = parameter.text('name');
   const location = parameter.text('in') as Parameter['in'];
-  if (name === undefined || !locations.includes(location)) {
-    const needed = '"name", and "in" with path, query, header or cookie';
-    throw parameter.error(`A parameter needs ${needed}.`);
-  }
   return {
     ...readValue(parameter, compile),
-    name,
+    name: parameter.text('name') ?? '',
     in: location,
     required: location === 'path' || parameter.flag('required'),
     explode: location === 'query' && parameter.get('explode')?.value !== false,
@@ -39,10 +31,6 @@ export function readHeader(name: string, header: Cursor, compile: Compile): Head
 /** Reads the `content` of a request body or a response. */
 export function readContent(body: Cursor, compile: Compile): MediaType[] {
   return body.entriesOf('content').map(([mediaType, media]) => {
-    if (!isSupported(mediaType)) {
-      const expected = 'expected JSON, a URL-encoded form or text';
-      throw media.error(`The media type "${mediaType}" is not supported; ${expected}.`);
-    }
     return { ...readValue(media, compile), mediaType };
   });
 }

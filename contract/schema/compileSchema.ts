@@ -13,34 +13,29 @@ const maxAllowedValuesLength = 120;
 const documentUri = 'contract:/document';
 
 /** What responses leave out (`writeOnly`), or requests (`readOnly`). */
-export type Omitted = 'readOnly' | 'writeOnly';
+type Omitted = 'readOnly' | 'writeOnly';
 
-export interface SchemaCompilerOptions {
+interface SchemaCompilerOptions {
   /** Properties that are not required; a response must not have them. */
-  omitted?: Omitted;
-  /** Creates the error for a schema that cannot be compiled or used; by default, it is that of Ajv. */
-  createError?: CreateError;
+  omitted: Omitted;
+  /** Creates the error for a schema that cannot be compiled. */
+  createError: CreateError;
 }
 
 /**
  * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a whole, so references
- * and recursive schemas behave as JSON Schema specifies. It throws for a keyword that it does not know, and ignores such
- * a format.
+ * and recursive schemas behave as JSON Schema specifies. It ignores keywords and formats that it does not know.
  */
 export function createSchemaCompiler(
   document: Record<string, unknown>,
-  { omitted, createError }: SchemaCompilerOptions = {},
+  { omitted, createError }: SchemaCompilerOptions,
 ) {
-  const schemas = omitted === undefined ? document : withoutRequired(document, omitted);
+  const schemas = withoutRequired(document, omitted);
   // Ajv reports the object that has the violated keyword.
   const pointers = new WeakMap(findObjects(schemas));
   const validators = new Map<string, SchemaValidator>();
   const ajv = createAjv();
-  ajv.addVocabulary([...openApiFields, ...findExtensions(document)]);
   if (omitted === 'writeOnly') forbidWriteOnly(ajv);
-  for (const [{ format }] of findObjects(document)) {
-    if (typeof format === 'string' && !isKnownFormat(format)) ajv.addFormat(format, true);
-  }
   ajv.addSchema(schemas, documentUri, false, false);
 
   return function compileSchema(pointer: string): SchemaValidator {
@@ -70,8 +65,6 @@ export function createSchemaCompiler(
     try {
       return compile(pointer);
     } catch (cause) {
-      if (!createError) throw cause;
-
       const reason = cause instanceof Error ? cause.message : cause;
       const message = `The schema cannot be used: ${reason}.`;
       throw createError(findUnusable(pointer), message, { cause });
@@ -118,35 +111,10 @@ function withoutRequired(document: Record<string, unknown>, omitted: Omitted) {
   return copy;
 }
 
-/** Fields that say nothing about a value: those of a document, which Ajv reads as one schema, and those of schemas. */
-const openApiFields = [
-  'openapi',
-  'info',
-  'servers',
-  'tags',
-  'security',
-  'paths',
-  'components',
-  'webhooks',
-  'jsonSchemaDialect',
-  'example',
-  'externalDocs',
-  'xml',
-];
-
-function findExtensions(document: object): string[] {
-  const extensions = JSON.stringify(document).matchAll(/(?<=")x-[^"]+(?=":)/g);
-  return [...new Set([...extensions].map(([name]) => name))];
-}
-
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
-    strictSchema: true,
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
     // A number that is too large for JavaScript, such as 1e400, is still one.
-    strictNumbers: false,
+    strict: false,
     allErrors: true,
     verbose: true,
     logger: false,

@@ -103,7 +103,7 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'an unknown media type',
       contractWith("responses:\n  '200':\n    content:\n      application/xml: {}"),
-      'some.yaml:9 The media type "application/xml" is not supported; expected JSON, a URL-encoded form or text.',
+      'some.yaml:9 "application/xml" is not supported here; expected JSON, a URL-encoded form or text.',
     ],
     [
       'an undeclared security scheme',
@@ -164,7 +164,7 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'a request with two media types',
       contractWith('requestBody: { content: { text/plain: {}, application/json: {} } }'),
-      'some.yaml:6 A request has one media type.',
+      'some.yaml:6 "content" must be one media type, got {"text/plain":{},"application/json":{}}.',
     ],
     [
       'an unknown kind of authentication',
@@ -174,7 +174,7 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'x-safe with a text',
       contractWith('x-safe: no way'),
-      'some.yaml:6 "x-safe" must be true or false.',
+      'some.yaml:6 "x-safe" must be of type boolean, got "no way".',
     ],
     [
       'x-single-use with a text',
@@ -183,8 +183,8 @@ describe('an unusable file is rejected with file, line and reason', () => {
     ],
     [
       'x-status of no status',
-      contractWith('x-status: gone'),
-      'some.yaml:6 "x-status" must be a status, such as',
+      contractWith('responses: { 200: { links: { l: { x-status: gone } } } }'),
+      'some.yaml:6 "x-status" must be a status, such as "401", got "gone".',
     ],
     [
       'x-single-use far below a body',

@@ -34,7 +34,7 @@ components:
   parameters: { p: { name: p, in: query, description: 5 } }
   schemas: { Record: true, A: { properties: { 'Record': { if: true, additionalProperties: false } } } }`;
   const unsupported = 'is not supported here';
-  expect(problemsOf(source).map((it) => it.replace(/; expected [$\w, ]*\.$/, ''))).toEqual([
+  expect(problemsOf(source).map((it) => it.replace(/; expected [$\w, -]*\.$/, ''))).toEqual([
     `a.yaml:3 "webhooks" ${unsupported}`,
     'a.yaml:2 "version" must be of type string, got 1.',
     `a.yaml:17 "b" ${unsupported}; expected a path that begins with "/" and has no query.`,
@@ -57,7 +57,7 @@ components:
 test('what is not supported is named with what is', () => {
   const source = 'paths: { /a: { get: { parameters: [{ name: q, in: query, style: form }] } } }';
   expect(problemsOf(source)).toEqual([
-    'a.yaml:2 "style" is not supported here; expected name, in, description, required, deprecated, explode, schema, example, examples.',
+    'a.yaml:2 "style" is not supported here; expected name, in, description, required, deprecated, explode, x-single-use, schema, example, examples.',
   ]);
 });
 
@@ -73,8 +73,9 @@ test.each(
     'The path has {id}, which is not declared as a parameter.': 'paths: { "/{id}": { get: {} } }',
     'The path "/a" has no {id}.': `paths: { /a: { get: { parameters: [${id}] } } }`,
     'The parameter "id" is declared twice.': `paths: { '/{id}': { get: { parameters: [${id}, ${id}] } } }`,
-    'A parameter needs "name", and "in" with path, query, header or cookie.':
+    '"in" must be path, query, header or cookie, got "body".':
       'paths: { /a: { get: { parameters: [{ name: a, in: body }] } } }',
+    '"name" is missing.': 'paths: { /a: { get: { parameters: [{ in: query }] } } }',
   }),
 )('a contract is rejected: %s', (problem, source) => {
   expect(problemsOf(source)[0]?.replace(/^a\.yaml:\d+ /, '')).toBe(problem);
