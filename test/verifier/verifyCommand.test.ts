@@ -103,6 +103,14 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     prints: /^Could not open a file: .*no-such-folder/,
   },
   {
+    run: 'of a contract that cannot be used',
+    createArgs: async () => [
+      nowhere,
+      ...(await withFile('--contract', '{ "openapi": "3.1.0",\n"paths": { "a": {} } }')),
+    ],
+    prints: /^\S+file\.json:2 "a" is not supported here; expected a path that begins with "\/"/,
+  },
+  {
     run: 'of a contract without operations',
     createArgs: async () => [
       nowhere,
