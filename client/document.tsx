@@ -7,7 +7,7 @@ import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Header.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
 import { contactLink } from './links.ts';
-import { loadError, loading, notFound, reloadPage } from './messages.ts';
+import { loadError, loadingTitle, notFound, reloadPage } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -41,7 +41,7 @@ export function renderDocuments(
   const feedback = renderDocument(
     settings,
     files,
-    loading.title,
+    loadingTitle,
     renderPage(settings, feedbackPath),
     `<template id="${elementIds.loadedPage}">${renderPage(settings, feedbackPath, brief)}</template>`,
   );

@@ -1,6 +1,6 @@
 import { elementIds, findElement } from './elementIds.ts';
 import { type FrozenForm, freezeForm, openEarlyPage } from './feedback/earlyPage.ts';
-import { loadError, loading } from './messages.ts';
+import { loadError, loadingTitle } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
 /** The client script's URL on the host and its hash, set by the build. */
@@ -45,7 +45,7 @@ function showError(): void {
   const { form, isKept } = frozen;
   if (notice) {
     heading.textContent = loadError.heading;
-    document.title = document.title.replace(loading.title, loadError.heading);
+    document.title = document.title.replace(loadingTitle, loadError.heading);
     notice.replaceWith(form ?? '');
   }
 

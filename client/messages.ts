@@ -205,8 +205,10 @@ export const keptElsewhere = {
 /** Instead of a message that was discarded, until the next action. */
 export const discarded = { text: 'Discarded.', undo: 'Undo' };
 
+/** The title of the document until the brief has arrived. */
+export const loadingTitle = 'Feedback';
+
 export const loading = {
-  title: 'Feedback',
   heading: 'Loading...',
   finished: 'The page has loaded.',
 };

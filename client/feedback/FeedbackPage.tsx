@@ -8,7 +8,7 @@ import { elementIds } from '../elementIds.ts';
 import { LateClickGuard } from '../layout/LateClickGuard.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { feedbackFor, loading } from '../messages.ts';
+import { feedbackFor, loading, loadingTitle } from '../messages.ts';
 import { type FeedbackParams, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { HelpLinks } from './HelpLinks.tsx';
@@ -58,7 +58,7 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.
     <>
-      <PageHeading title={brief ? feedbackFor + brief.fullName : loading.title}>
+      <PageHeading title={brief ? feedbackFor + brief.fullName : loadingTitle}>
         {brief ? (
           <>
             {feedbackFor}

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useId, useReducer, useRef, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
-import { quote, sentAt, receipt as texts } from '../messages.ts';
+import { sentAt, receipt as texts } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { BriefText } from './BriefText.tsx';
 import { LiveText } from './LiveText.tsx';
-import { textOf, titleOf } from './messageFields.ts';
+import { type MessageFields, quoteTitle, textOf } from './messageFields.ts';
 import type { Receipt } from './messageState.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 
@@ -55,7 +55,7 @@ export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentRe
                 {title}
               </button>
             )}
-            {isOpen && <Addressee subject={titleOf(fields)} briefName={briefName} />}
+            {isOpen && <Addressee fields={fields} briefName={briefName} />}
           </div>
         </LiveText>
       </div>
@@ -77,12 +77,12 @@ export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentRe
 }
 
 /** The subject, to whom the message was sent, and what was promised of the response. */
-function Addressee({ subject, briefName }: { subject: string; briefName: string }) {
+function Addressee({ fields, briefName }: { fields: MessageFields; briefName: string }) {
   const [, promise] = useSettings().nextSteps;
   return (
     <>
       <p className="receipt-subject" translate="no">
-        <bdi>{quote(subject)}</bdi>
+        <bdi>{quoteTitle(fields)}</bdi>
       </p>
       <p>
         <BriefText text={texts.addressee} name={briefName} />

@@ -6,7 +6,7 @@ import { JumpLink } from '../layout/JumpLink.tsx';
 import { focusElement, moveFocus } from '../layout/moveFocus.ts';
 import { discarded, keptElsewhere, keptTexts, quote, unsentNotices } from '../messages.ts';
 import type { MessageStore } from './MessageStore.ts';
-import { fieldId, textOf, titleOf } from './messageFields.ts';
+import { fieldId, quoteTitle, textOf, titleOf } from './messageFields.ts';
 import {
   discard,
   isBusy,
@@ -37,7 +37,7 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
           id={keptTextsId}
           className="notice"
           role="group"
-          aria-label={keptTexts.label(unsent.map(quoteTitle))}
+          aria-label={keptTexts.label(unsent.map(({ fields }) => quoteTitle(fields)))}
           ref={listRef}
         >
           {kinds.map((kind) => (
@@ -88,7 +88,7 @@ function UnsentItem({ message, state, store }: UnsentNoticesProps & { message: U
     return (
       <button type="button" className={`btn ${style}`} disabled={isBusy(state)} onClick={onClick}>
         {label}
-        <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
+        <span className="visually-hidden">{` ${quoteTitle(fields)}`}</span>
       </button>
     );
   }
@@ -140,11 +140,6 @@ type Kind = (typeof kinds)[number];
 
 function kindOf(state: MessageState, { fields, status }: UnsentMessage): Kind {
   return isUnconfirmed(state, fields) ? 'unconfirmed' : status;
-}
-
-/** The title of a message, which can be its whole text, as it is read in a name. */
-function quoteTitle({ fields }: UnsentMessage): string {
-  return quote(titleOf(fields).slice(0, 100));
 }
 
 /**

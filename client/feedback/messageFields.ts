@@ -1,5 +1,5 @@
 import type { FeedbackSubmission } from '#openapi';
-import { fieldLabels, formHints } from '../messages.ts';
+import { fieldLabels, formHints, quote } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
 /** What a subscriber writes. The page adds the rest of a submission. */
@@ -94,6 +94,11 @@ export function findHint(fields: MessageFields): string {
 /** What names a message: the first of its texts that is not blank. */
 export function titleOf(fields: MessageFields): string {
   return formFields.map(({ name }) => fields[name].trim()).find(Boolean) ?? '';
+}
+
+/** The title of a message, which can be its whole text, where it is only mentioned. */
+export function quoteTitle(fields: MessageFields): string {
+  return quote(titleOf(fields).slice(0, 100));
 }
 
 /** All that was written, to be copied or printed. */

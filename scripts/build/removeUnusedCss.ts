@@ -22,6 +22,8 @@ export async function removeUnusedCss(css: string, sources: readonly string[]): 
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
+    // Whatever its value is.
+    dynamicAttributes: ['data-text'],
     // Words of the source, but not elements of the page.
     blocklist: ['fieldset', 'progress', 'select'],
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],

@@ -127,13 +127,14 @@ journey(
 journey.for([
   [1000, 600],
   [375, 640],
+  [320, 568],
 ] as const)(
-  'at %i × %i px, four alerts cover neither Submit nor the outcome',
+  'at %i × %i px, the alerts of three failures cover neither Submit nor the outcome',
   async ([width, height], { page, feedback, open, expect }) => {
     const { alerts, outcome, send, submit } = feedback;
     await page.setViewportSize({ width, height });
     await open('missing-submission');
-    for (const count of [2, 4]) {
+    for (const count of [2, 4, 6]) {
       await send();
       await expect.poll(() => alerts.count()).toBe(count);
     }

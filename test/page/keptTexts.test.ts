@@ -148,7 +148,12 @@ journey(
       const printed = part.evaluate((element) => getComputedStyle(element, '::after').content);
       expect((await printed).replaceAll('\\a ', '\n')).toBe(`"${text}"`);
     }
-    for (const part of [kept.getByRole('button').first(), receipt.getByRole('button')]) {
+    const emptyField = page.getByText('Subject', { exact: true });
+    for (const part of [
+      kept.getByRole('button').first(),
+      receipt.getByRole('button'),
+      emptyField,
+    ]) {
       expect(await visibilityOf(part)).toBe('hidden');
     }
 

@@ -60,6 +60,23 @@ journey(
   },
 );
 
+journey(
+  'cards and sheet have a line of 1 px with a contrast of at least 1.4:1 to the page',
+  async ({ page, feedback: { liveForm }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const lines = await page.locator('.help-card, .form-sheet').evaluateAll((all) =>
+      all.map((element) => {
+        const { borderTopWidth: width, borderTopColor: color } = getComputedStyle(element);
+        return { width, color, page: getComputedStyle(document.body).backgroundColor };
+      }),
+    );
+    expect(lines.map(({ width }) => width)).toEqual(Array(4).fill('1px'));
+    const contrasts = lines.map((line) => contrastRatio(line.color, line.page));
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(1.4);
+  },
+);
+
 const ringOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
@@ -292,9 +309,21 @@ function findMarks() {
   return marks;
 }
 
+journey('a single third card has the rows of the others', async ({ page, open }) => {
+  await open('daily-harvest');
+  await page.setViewportSize({ width: 768, height: 900 });
+  const rowsOf = (cards: Element[]) =>
+    cards.map((card) => {
+      const { top } = card.getBoundingClientRect();
+      return [...card.querySelectorAll('li')].map((it) => it.getBoundingClientRect().top - top);
+    });
+  const [first, , third] = await page.locator('.help-card').evaluateAll(rowsOf);
+  expect(third).toEqual(first);
+});
+
 journey('a stacked card has no hole below a short title', async ({ page, open }) => {
   await open('daily-harvest');
-  for (const width of [320, 375, 768]) {
+  for (const width of [320, 375]) {
     await page.setViewportSize({ width, height: 900 });
     const card = page.locator('.help-card').last();
     const [title, link] = [
@@ -305,6 +334,29 @@ journey('a stacked card has no hole below a short title', async ({ page, open })
     expect((await boxOf(card)).height).toBe(160);
   }
 });
+
+journey(
+  'at 320 px with text of 200 %, no icon leaves a column blank, and no word of an alert is broken',
+  async ({ page, feedback: { alert, outcome, send }, open }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open('missing-submission');
+    await setTextSize(page, 32);
+    await send();
+    const block = outcome('Not sent');
+    const indent = (await boxOf(block.locator('strong'))).x - (await boxOf(block)).x;
+    expect(indent).toBeLessThan(20);
+    const failure = alert('submitFeedback').getByRole('alert');
+    const lines = await failure.evaluate((element) => {
+      const text = element.lastChild as Text;
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf('submit'));
+      range.setEnd(text, text.data.indexOf(' failed'));
+      return range.getClientRects().length;
+    });
+    expect(lines, 'lines of "submitFeedback"').toBe(1);
+    await setTextSize(page, 16);
+  },
+);
 
 journey(
   'at 320 px, the whole name is in the header with text of 200 %',
