@@ -6,13 +6,13 @@ import type { ExchangeEmitter } from './journal/exchange.ts';
 import { recordExchanges } from './journal/recordExchanges.ts';
 import type { MockOptions } from './mockOptions.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
-import { createResponder } from './respond/respond.ts';
+import { createResponder } from './respond/responder.ts';
 
 /** The limit on the size of a body after decompression. */
 const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 
 /** Creates the mock API or, with a backend and without data, the observer. */
-export function createMock(options: MockOptions): Express {
+export function createApp(options: MockOptions): Express {
   const { files, journal, forwarding, recordBodies } = options;
   const exchanges: ExchangeEmitter = new EventEmitter();
   recordExchanges(exchanges, journal, recordBodies);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createMock } from './app.ts';
+import { createApp } from './app.ts';
 import { defaultJournalLimit, Journal } from './journal/Journal.ts';
 import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
 import { createMockState } from './operations/mockState.ts';
@@ -77,7 +77,7 @@ export async function startMock({
     via: 'mock-api',
     responseTimeoutMs: Infinity,
   };
-  const app = createMock({
+  const app = createApp({
     files,
     journal,
     state: createMockState(journal),

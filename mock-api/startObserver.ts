@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { loadContractContext } from '#contract';
-import { createMock } from './app.ts';
+import { createApp } from './app.ts';
 import { defaultJournalLimit, Journal } from './journal/Journal.ts';
 import { createMockState } from './operations/mockState.ts';
 import { ownContractFile } from './ownFiles.ts';
@@ -68,7 +68,7 @@ export async function startObserver({
     ignoreSingleUse,
   };
   const state = createMockState(journal);
-  const app = createMock({ files, journal, state, forwarding, recordBodies, allowedHosts });
+  const app = createApp({ files, journal, state, forwarding, recordBodies, allowedHosts });
   const server = createServer(app);
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;

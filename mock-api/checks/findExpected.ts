@@ -7,7 +7,7 @@ import {
   describeNearest,
   describeNoRequests,
   describeUndecided,
-} from './describe.ts';
+} from './checkDetails.ts';
 
 /**
  * Waits until the number of requests is as expected and can no longer change, as far as the mock can know, and returns
@@ -29,7 +29,7 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
   const { match, pending, cut } = select(check);
   const { length } = match;
   const undecided = [...pending, ...cut];
-  const isEmpty = !check.allowsNoRequests && journalOf(check).length === 0;
+  const isEmpty = !check.allowsNoRequests && listSection(check).length === 0;
   const absence = isEmpty ? describeNoRequests(check) : [];
   if (length < min) {
     const found = [...describeMatching(match), ...describeUndecided(check, undecided)];
@@ -44,7 +44,7 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
 
 /** @throws {CheckError} if the journal is another one, or has lost a request of the section */
 export function requireIntact({ journal, name, since, afterId }: Section): void {
-  const reason = journal.isOfRun(since)
+  const reason = journal.isCurrentRun(since)
     ? journal.removalAfter(afterId, name)?.reason
     : 'the mock was started again';
   if (reason === undefined) return;
@@ -76,12 +76,12 @@ function mayMatter(check: Check, matching: number, undecided: readonly JournalEn
 
 const hasAnyNumber = ({ min, max }: Check) => min === 0 && max === Infinity;
 
-const journalOf = ({ journal, name, afterId }: Section) => journal.list({ name, after: afterId });
+const listSection = ({ journal, name, afterId }: Section) => journal.list({ name, after: afterId });
 
 /** The requests that count, by what the pattern says of them. */
 function select(check: Check) {
   const { pattern, exceptions } = check;
-  const counting = journalOf(check).filter(
+  const counting = listSection(check).filter(
     (entry) => !exceptions.some((one) => isMatch(entry, one)),
   );
   const {

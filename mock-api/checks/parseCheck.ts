@@ -86,7 +86,7 @@ function parseSettings(
     timeoutMs: parseNumber('timeout', timeout, maxTimeoutMs) ?? defaultTimeoutMs,
     settleMs: parseNumber('settle', settle, maxSettleMs) ?? defaultSettleMs,
     allowsNoRequests: parseFlag('noRequests', noRequests) ?? false,
-    signal: signalOfClose(res),
+    signal: createCloseSignal(res),
   };
 }
 
@@ -116,7 +116,7 @@ export function parseSection({ name, since }: Query, journal: Journal): Section 
   const afterId = Number(id);
   const lastId = journal.lastId();
   // One of another run may be any. Those before one that no request has had would not be looked at.
-  if (journal.isOfRun(position) && afterId > lastId) {
+  if (journal.isCurrentRun(position) && afterId > lastId) {
     const expected = `expected an id of the journal, at most ${lastId}`;
     throw new CheckError(400, `since: ${expected}, got ${afterId}.`);
   }
@@ -205,7 +205,7 @@ function parseFlag(name: string, text: unknown): boolean | undefined {
 }
 
 /** Aborts when the client goes away. */
-function signalOfClose(res: Response): AbortSignal {
+function createCloseSignal(res: Response): AbortSignal {
   const closed = new AbortController();
   res.once('close', () => closed.abort());
   return closed.signal;

@@ -4,8 +4,8 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import { members, type RequestPattern } from '../journal/requestPattern.ts';
 import type { MockOptions } from '../mockOptions.ts';
 import { type MockData, mergeData } from '../operations/mockData.ts';
-import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames } from '../scenarios/describeNames.ts';
+import { describeUnknownField } from '../scenarios/describeUnknownField.ts';
 import { fieldSources } from '../scenarios/fieldPatterns.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { nameless } from '../scenarios/testerName.ts';
@@ -42,7 +42,7 @@ export function requirePossible(
   requireKnown('scenario', pattern.scenario, scenarioIds);
   // Without an operation, the request may be one to no operation; a backend may send any status.
   if (pattern.operation !== undefined && !options.forwarding)
-    requireKnown('status', pattern.status, listStatuses(operations, scenarios), isStatusOf);
+    requireKnown('status', pattern.status, listStatuses(operations, scenarios), isDeclaredStatus);
   requireRecorded(pattern, options);
   requireBodyFields(pattern, operations, contract);
   if (acceptsUnknown) return;
@@ -82,7 +82,7 @@ function listStatuses(operations: readonly Operation[], scenarios: readonly Scen
 }
 
 /** Whether a status or a class such as `4xx` can be one that is declared: `404`, `4XX` or `default`. */
-function isStatusOf(declared: string, status: string): boolean {
+function isDeclaredStatus(declared: string, status: string): boolean {
   if (declared === 'default') return true;
   return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
 }
@@ -136,7 +136,7 @@ function requireIds(
   const keys = [key ?? []]
     .flat()
     .map((one) => (one.endsWith(suffix) ? one.slice(0, one.length - suffix.length) : one));
-  requireKnown('key', keys, [...ids, ...recorded.flatMap(keysOf)]);
+  requireKnown('key', keys, [...ids, ...recorded.flatMap(listKeys)]);
 
   const own = [...ids.map((id) => id + suffix), ...recorded.flatMap(({ key: one = [] }) => one)];
   for (const field of keyFields) {
@@ -145,7 +145,7 @@ function requireIds(
   }
 }
 
-const keysOf = (entry: JournalEntry) => members.key.valuesOf(entry).flatMap((key) => key ?? []);
+const listKeys = (entry: JournalEntry) => members.key.getValues(entry).flatMap((key) => key ?? []);
 
 /** Requires that headers and parameters are declared, or those of a request that has come. */
 function requireFields(

@@ -6,7 +6,7 @@ import { parsePlainPattern } from '../checks/parsePattern.ts';
 import { requirePossible } from '../checks/requirePossible.ts';
 import { isMatch } from '../journal/requestPattern.ts';
 import type { MockOptions } from '../mockOptions.ts';
-import { sendError } from '../respond/errorReply.ts';
+import { sendError } from '../respond/defineError.ts';
 
 /**
  * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,

@@ -1,8 +1,8 @@
 import type { Operation } from '#contract';
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
-import { endingOf } from '../scenarios/expectedOutcome.ts';
-import { keyKindOf } from '../scenarios/identifyRequest.ts';
+import { findSuffix } from '../scenarios/expectedOutcome.ts';
+import { findKeyKind } from '../scenarios/identifyRequest.ts';
 import type { ListedScenario, ScenarioGroup } from './consoleData.ts';
 import { summarizeScenario } from './summarizeScenario.ts';
 
@@ -28,7 +28,7 @@ export function listScenarios(
   operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
-  const isOfStaff = (operation: Operation) => keyKindOf(operation) === 'user';
+  const isStaffOperation = (operation: Operation) => findKeyKind(operation) === 'user';
   const list = (operation: Operation) => listOperation(data, operation, pageUrl);
   const groups: ScenarioGroup[] = [
     {
@@ -37,7 +37,7 @@ export function listScenarios(
       scenarios: listBriefs(data, pageUrl),
     },
     ...operations
-      .filter((operation) => !isOfStaff(operation))
+      .filter((operation) => !isStaffOperation(operation))
       .map((operation) => ({
         title: operation.id,
         usage: 'The brief id selects the scenario.',
@@ -47,7 +47,7 @@ export function listScenarios(
     {
       title: 'Staff',
       usage: 'User names. Those of scenarios have any password.',
-      scenarios: [...listUsers(data), ...operations.filter(isOfStaff).flatMap(list)],
+      scenarios: [...listUsers(data), ...operations.filter(isStaffOperation).flatMap(list)],
     },
     {
       title: 'Captcha',
@@ -79,7 +79,7 @@ function listOperation(
       name: scenario.id,
       description: scenario.description,
       ...summarizeScenario(scenario, operation),
-      pageUrl: endingOf(operation.id) ? pageUrl(scenario.id) : undefined,
+      pageUrl: findSuffix(operation.id) ? pageUrl(scenario.id) : undefined,
     }));
 }
 

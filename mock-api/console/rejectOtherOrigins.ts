@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { sendError } from '../respond/errorReply.ts';
+import { sendError } from '../respond/defineError.ts';
 
 const safeMethods = ['GET', 'HEAD'];
 /** IP addresses and names that no public DNS server resolves. */

@@ -1,8 +1,13 @@
 import { essenceOf, isJson, type Operation } from '#contract';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
-import { type CallOutcome, type ExpectedOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
+import {
+  type CallOutcome,
+  type ExpectedOutcome,
+  findSuffix,
+} from '../scenarios/expectedOutcome.ts';
+import { findMediaType } from '../scenarios/findMediaType.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { mediaTypeOf, type Step } from '../scenarios/step.ts';
+import type { Step } from '../scenarios/step.ts';
 import type { ScenarioBadge } from './consoleData.ts';
 
 const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
@@ -19,15 +24,15 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
 
   const { delayMs } = first;
   const response = [
-    formatOf(first),
+    describeFormat(first),
     delayMs === undefined ? '' : `after ${delayMs / 1000} s`,
-    others.length > 0 ? `then ${others.map(statusOf).join(', ')}` : '',
+    others.length > 0 ? `then ${others.map(describeStatus).join(', ')}` : '',
   ];
 
   return {
-    status: statusOf(first),
+    status: describeStatus(first),
     response: response.filter(Boolean).join(', '),
-    badges: badgesOf({ ...scenario, steps }),
+    badges: createBadges({ ...scenario, steps }),
     text: typeof expected === 'string' ? expected : (expected.alert?.text ?? expected.note ?? ''),
   };
 }
@@ -43,35 +48,35 @@ function withExample(step: Step, operation: Operation): Step {
 }
 
 /** That of a response that is not complete is its fault. */
-function statusOf({ fault, status = 200 }: Step): string {
+function describeStatus({ fault, status = 200 }: Step): string {
   return fault ?? String(status);
 }
 
 /** What tells the body of a response from others with the same status. */
-function formatOf(step: Step): string {
+function describeFormat(step: Step): string {
   const { body } = step;
   if (body === '') return 'empty';
 
   // Without a body and a media type, the default response is sent.
-  const { mediaType = body === undefined ? '' : mediaTypeOf(step) } = step;
+  const { mediaType = body === undefined ? '' : findMediaType(step) } = step;
   if (!mediaType) return '';
 
   const essence = essenceOf(mediaType) || mediaType;
   if (essence.includes('html')) return 'HTML';
-  if (isJson(essence)) return formatOfJson(body);
+  if (isJson(essence)) return describeJson(body);
   const [kind = ''] = essence.split('/');
   return ['text', 'image'].includes(kind) ? kind : essence;
 }
 
 /** Undefined is the body of an example. */
-function formatOfJson(body: unknown): string {
-  if (typeof body === 'string') return formatOfJsonText(body);
+function describeJson(body: unknown): string {
+  if (typeof body === 'string') return describeJsonText(body);
 
   const text = JSON.stringify(body) ?? '';
   return ['{}', '[]', 'null'].includes(text) ? text : 'JSON';
 }
 
-function formatOfJsonText(text: string): string {
+function describeJsonText(text: string): string {
   try {
     JSON.parse(text);
     return 'JSON';
@@ -80,12 +85,12 @@ function formatOfJsonText(text: string): string {
   }
 }
 
-function badgesOf({ operation, steps, expected }: Scenario): ScenarioBadge[] {
+function createBadges({ operation, steps, expected }: Scenario): ScenarioBadge[] {
   if (typeof expected !== 'object') return [];
 
   const { outcome, alert } = expected;
-  const badges = [endingOf(operation) === 'brief' ? pageBadge(outcome) : outcomeBadges[outcome]];
-  const last = statusOf(steps.at(-1) ?? {});
+  const badges = [findSuffix(operation) === 'brief' ? pageBadge(outcome) : outcomeBadges[outcome]];
+  const last = describeStatus(steps.at(-1) ?? {});
   if (steps.length > 1 && last.startsWith('2')) {
     badges.push({ kind: 'primary', text: `Works from attempt ${steps.length}` });
   }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ContractContext } from '#contract';
 import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
-import { describeConnectionError } from './describeBackendError.ts';
+import { describeConnectionError } from './backendErrors.ts';
 import { findViolations, type ViolationOptions } from './findViolations.ts';
 import { type BackendExchange, forward } from './forward.ts';
 

@@ -14,7 +14,7 @@ import {
   validateCookies,
   validateMessage,
 } from '#contract';
-import { describeMissingResponse } from './describeBackendError.ts';
+import { describeMissingResponse } from './backendErrors.ts';
 import type { BackendExchange } from './forward.ts';
 
 export interface ViolationOptions {
@@ -50,21 +50,32 @@ export async function findViolations(
   const request = context.validateRequest(operation, { pathValues, query, headers, body });
   // Without the whole body, nothing is known about the request.
   const isKnown = content.kind === 'decoded' && req.complete;
-  const ofRequest = isKnown ? request.violations : [];
+  const requestViolations = isKnown ? request.violations : [];
   const missing = findMissingResponse(contract, operation, exchange, options);
   const response = exchange.outcome === 'completed' ? exchange.response : undefined;
-  if (!response) return { operation, request, violations: [...ofRequest, ...missing] };
+  if (!response) return { operation, request, violations: [...requestViolations, ...missing] };
 
   const received = { status: response.statusCode ?? 0, headers: response.headers };
-  const isInvalid = ofRequest.length > 0;
-  const ofServer = isOfServer(operation, { method, query, isInvalid }, received);
+  const isInvalid = requestViolations.length > 0;
+  const isFromServer = isOfServer(operation, { method, query, isInvalid }, received);
   const { status } = received;
   // A backend may find credentials elsewhere, but it must not serve a request without them.
-  const kept = ofRequest.filter(({ rule }) => rule !== 'request.credentials' || status < 300);
-  const ofStatus =
-    isKnown && !ofServer ? findWrongStatus(contract, operation, ofRequest, status, options) : [];
-  const ofResponse = await validateResponse(context, operation, exchange, { body, ofServer });
-  return { operation, request, violations: [...kept, ...ofStatus, ...missing, ...ofResponse] };
+  const kept = requestViolations.filter(
+    ({ rule }) => rule !== 'request.credentials' || status < 300,
+  );
+  const statusViolations =
+    isKnown && !isFromServer
+      ? findWrongStatus(contract, operation, requestViolations, status, options)
+      : [];
+  const responseViolations = await validateResponse(context, operation, exchange, {
+    body,
+    isFromServer,
+  });
+  return {
+    operation,
+    request,
+    violations: [...kept, ...statusViolations, ...missing, ...responseViolations],
+  };
 }
 
 /** The violation of a backend without a complete response in time. */
@@ -88,11 +99,11 @@ function findMissingResponse(
 function findWrongStatus(
   contract: Contract,
   operation: Operation,
-  ofRequest: readonly Violation[],
+  requestViolations: readonly Violation[],
   status: number,
   { ignoreSingleUse = false }: ViolationOptions,
 ): Violation[] {
-  const conforms = ofRequest.length === 0;
+  const conforms = requestViolations.length === 0;
   const violate = (reason: string) => [
     createViolation(contract, {
       rule: 'response.status',
@@ -133,7 +144,7 @@ async function validateResponse(
   context: ContractContext,
   operation: Operation,
   exchange: BackendExchange,
-  { body: requestBody, ofServer }: { body: Uint8Array; ofServer: boolean },
+  { body: requestBody, isFromServer }: { body: Uint8Array; isFromServer: boolean },
 ): Promise<Violation[]> {
   const { contract } = context;
   const { method = '', url = '', headers: requestHeaders } = exchange.req;
@@ -147,11 +158,11 @@ async function validateResponse(
   const message = { status, headers, body: isKnown ? content.body : undefined };
   const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
   const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
-  if (ofServer) return violations;
+  if (isFromServer) return violations;
 
   const [requestPath = ''] = url.split('?', 1);
-  const ofCookies = { requestPath, requestHeaders, status, headers };
-  violations.push(...validateCookies(contract, operation, ofCookies));
+  const cookieMessage = { requestPath, requestHeaders, status, headers };
+  violations.push(...validateCookies(contract, operation, cookieMessage));
   if (content.kind !== 'malformed') {
     return [...violations, ...context.validateResponse(operation, message)];
   }

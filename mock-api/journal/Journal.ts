@@ -57,7 +57,12 @@ export class Journal {
   add(request: Pick<JournalEntry, 'at' | 'method' | 'path'> & Partial<JournalEntry>): JournalEntry {
     this.#lastId += 1;
     const id = this.#lastId;
-    const entry: JournalEntry = { outcome: 'pending', violations: [], ...definedOf(request), id };
+    const entry: JournalEntry = {
+      outcome: 'pending',
+      violations: [],
+      ...omitUndefined(request),
+      id,
+    };
     const surplus = this.#store.insert(entry);
     if (surplus) this.#noteDrop(surplus);
     this.#notify(entry);
@@ -66,7 +71,7 @@ export class Journal {
 
   /** Changes an entry, whether or not it is still kept. Its name stays; what is undefined stays as it was. */
   update(entry: JournalEntry, change: Partial<JournalEntry>): void {
-    Object.assign(entry, definedOf(change));
+    Object.assign(entry, omitUndefined(change));
     this.#notify(entry);
   }
 
@@ -76,7 +81,7 @@ export class Journal {
   }
 
   /** Whether a position is one of this run, and not of a mock that was started before. */
-  isOfRun(position: string): boolean {
+  isCurrentRun(position: string): boolean {
     return position.startsWith(`${this.run.slice(0, 8)}:`);
   }
 
@@ -162,7 +167,7 @@ export class Journal {
   }
 }
 
-function definedOf<Fields extends object>(fields: Fields): Fields {
+function omitUndefined<Fields extends object>(fields: Fields): Fields {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Fields;
 }

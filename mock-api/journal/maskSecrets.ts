@@ -42,13 +42,13 @@ export function maskText(text: string, contentType: string, isSecret: IsSecret):
   if (isForm(parseMediaType(contentType)?.essence ?? '')) {
     return maskUrl(`?${text}`, isSecret).slice(1);
   }
-  const keys = keysOf(text);
+  const keys = listKeys(text);
   if (!keys.some((name) => isSecret(name, 'body'))) return text;
 
   try {
     const value = parseWithSources(text);
     // A repeated key hides what the first one has.
-    const isComplete = keysOf(JSON.stringify(value)).length === keys.length;
+    const isComplete = listKeys(JSON.stringify(value)).length === keys.length;
     return isComplete ? stringify(value, isSecret) : mask;
   } catch {
     return mask;
@@ -76,7 +76,7 @@ function parseWithSources(text: string): unknown {
 }
 
 /** Returns the keys of all objects in a JSON text, also repeated ones. */
-function keysOf(text: string): string[] {
+function listKeys(text: string): string[] {
   const strings = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
   return strings.filter((string) => string.endsWith(':')).map(decodeKey);
 }

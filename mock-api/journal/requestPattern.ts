@@ -4,7 +4,7 @@ import {
   evaluateFields,
   type FieldPatterns,
   isFilled,
-  leavesOf,
+  listLeaves,
   type OneOf,
 } from '../scenarios/fieldPatterns.ts';
 import {
@@ -39,7 +39,7 @@ interface Member {
   expected: string;
   accepts(value: unknown): boolean;
   /** The values of an entry, of which any applies; the first one describes it. */
-  valuesOf(entry: JournalEntry): readonly unknown[];
+  getValues(entry: JournalEntry): readonly unknown[];
   /** Whether a value applies; by default, whether the entry has it. */
   applies?(entry: JournalEntry, value: string): boolean;
 }
@@ -55,14 +55,14 @@ export const members = {
   operation: {
     expected: 'the id of an operation',
     accepts: isFilled,
-    valuesOf: ({ operation }) => [operation],
+    getValues: ({ operation }) => [operation],
   },
   status: {
     expected: 'a status such as 404, a class such as "4xx", or "none"',
     accepts: (value) =>
       statusClasses.some((one) => one === value) ||
       (Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599),
-    valuesOf({ status, outcome }) {
+    getValues({ status, outcome }) {
       if (outcome === 'pending') return [];
       return outcome === 'completed' ? [status, `${String(status)[0]}xx`] : [outcome, 'none'];
     },
@@ -70,27 +70,27 @@ export const members = {
   outcome: {
     expected: `one of ${requestOutcomes.join(', ')}`,
     accepts: (value) => requestOutcomes.some((one) => one === value),
-    valuesOf: ({ outcome }) => [outcome],
+    getValues: ({ outcome }) => [outcome],
   },
   key: {
     expected: 'a brief id or a user name',
     accepts: isFilled,
-    valuesOf: ({ key, name }) =>
+    getValues: ({ key, name }) =>
       key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
   },
   scenario: {
     expected: 'the id of a scenario',
     accepts: isFilled,
-    valuesOf: ({ scenario }) => [scenario],
+    getValues: ({ scenario }) => [scenario],
   },
   violations: createValidatedFlag(({ violations }) => violations.length > 0),
   unexpected: createValidatedFlag(({ unexpected = false }) => unexpected),
   text: {
     expected: 'words; a condition such as status:404 is a member of its own',
     accepts: (value) => isFilled(value) && !conditionWord.test(`${value}`),
-    valuesOf: () => [],
+    getValues: () => [],
     applies(entry, text) {
-      const found = foldText(searchTextOf(entry));
+      const found = foldText(collectSearchText(entry));
       return foldText(text)
         .split(/\s+/)
         .every((word) => found.includes(word));
@@ -105,7 +105,7 @@ function createValidatedFlag(isTrue: (entry: JournalEntry) => boolean): Member {
   return {
     expected: 'true or false',
     accepts: (value) => typeof value === 'boolean',
-    valuesOf: (entry) => (isTrue(entry) || !isUnvalidated(entry) ? [isTrue(entry)] : []),
+    getValues: (entry) => (isTrue(entry) || !isUnvalidated(entry) ? [isTrue(entry)] : []),
   };
 }
 
@@ -117,13 +117,13 @@ const isUnvalidated = ({ outcome, operation, forwardedTo }: JournalEntry) =>
 const foldText = (text: string) => text.normalize().toLowerCase();
 
 /** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
-function searchTextOf(entry: JournalEntry): string {
+function collectSearchText(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
   const { body, requestHeaders, responseHeaders, responseBody = '', violations } = entry;
   const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
   const messages = violations.map(({ message }) => message);
   const values = [decodePath(path), body, requestHeaders, responseHeaders, parseJson(responseBody)];
-  const found = values.flatMap(leavesOf).filter((value) => value !== mask);
+  const found = values.flatMap(listLeaves).filter((value) => value !== mask);
   return [...properties, ...messages, ...found].join('\n');
 }
 
@@ -178,12 +178,12 @@ export function findCut(entry: JournalEntry, pattern: RequestPattern): string[] 
 }
 
 function findUnmet(entry: JournalEntry, pattern: RequestPattern): Evaluation[] {
-  const ofMembers = memberNames.flatMap((name): Evaluation[] => {
+  const memberEvaluations = memberNames.flatMap((name): Evaluation[] => {
     const { [name]: expected } = pattern;
     if (expected === undefined) return [];
 
-    const { valuesOf, applies }: Member = members[name];
-    const actual = valuesOf(entry);
+    const { getValues, applies }: Member = members[name];
+    const actual = getValues(entry);
     const isMet = [expected]
       .flat()
       .some((value) => applies?.(entry, `${value}`) ?? actual.includes(value));
@@ -191,20 +191,20 @@ function findUnmet(entry: JournalEntry, pattern: RequestPattern): Evaluation[] {
   });
   const { body, requestHeaders: header = {}, path } = entry;
   const query = path.split('?').slice(1).join('?');
-  const ofFields = evaluateFields({ body, header, query }, pattern);
-  return [...ofMembers, ...ofFields].filter(({ isMet }) => !isMet);
+  const fieldEvaluations = evaluateFields({ body, header, query }, pattern);
+  return [...memberEvaluations, ...fieldEvaluations].filter(({ isMet }) => !isMet);
 }
 
 /** The members that the end of a request can change, those that validation can, and those of what is still arriving. */
-const ofEnd = /^(status|outcome|text)$/;
-const ofValidation = /^(violations|unexpected)$/;
-const ofArrival = /^(operation|key|scenario|body\..*)$/;
+const endMembers = /^(status|outcome|text)$/;
+const validationMembers = /^(violations|unexpected)$/;
+const arrivalMembers = /^(operation|key|scenario|body\..*)$/;
 
 function mayChange(entry: JournalEntry, name: string): boolean {
   if (entry.outcome !== 'pending') return false;
-  if (ofEnd.test(name)) return true;
-  if (ofValidation.test(name)) return isUnvalidated(entry);
-  return ofArrival.test(name) && entry.operation === undefined;
+  if (endMembers.test(name)) return true;
+  if (validationMembers.test(name)) return isUnvalidated(entry);
+  return arrivalMembers.test(name) && entry.operation === undefined;
 }
 
 /** Whether the journal does not have all of what a part of a pattern is about. */

@@ -1,5 +1,5 @@
 import { type Contract, joinPointer } from '#contract';
-import { endingOf } from '../scenarios/expectedOutcome.ts';
+import { findSuffix } from '../scenarios/expectedOutcome.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -29,13 +29,16 @@ export function findIdProblems(
 ): DataProblem[] {
   const briefs = locateKeys('/briefs', rows.briefs);
   const users = locateKeys('/users', rows.users);
-  const scenarios = rows.list.map(({ id }) => ({ id, pointer: pointerOfRow(id, rows.scenarios) }));
-  const idsOfPage = new Set(rows.list.filter(isOfPage).map(({ id }) => id));
-  const ofPage = scenarios.filter(({ id }) => idsOfPage.has(id));
+  const scenarios = rows.list.map(({ id }) => ({
+    id,
+    pointer: findRowPointer(id, rows.scenarios),
+  }));
+  const pageIds = new Set(rows.list.filter(isPageScenario).map(({ id }) => id));
+  const pageScenarios = scenarios.filter(({ id }) => pageIds.has(id));
   const scenarioIds = [...scenarios.map(({ id }) => id), ...baseIds];
   return [
     ...findScenarioIds([...briefs, ...users], scenarioIds),
-    ...findInvalidBriefIds([...briefs, ...ofPage], contract),
+    ...findInvalidBriefIds([...briefs, ...pageScenarios], contract),
     ...findNamedIds([...briefs, ...users, ...scenarios], baseIds),
   ];
 }
@@ -45,13 +48,13 @@ function locateKeys(section: string, rows: object): LocatedId[] {
 }
 
 /** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
-function pointerOfRow(id: string, rows: object): string {
+function findRowPointer(id: string, rows: object): string {
   const row = Object.hasOwn(rows, id) ? id : id.slice(0, id.lastIndexOf('-'));
   return joinPointer('/scenarios', row);
 }
 
-function isOfPage({ operation }: Scenario): boolean {
-  return endingOf(operation) !== undefined;
+function isPageScenario({ operation }: Scenario): boolean {
+  return findSuffix(operation) !== undefined;
 }
 
 /** The briefs and users that have the id of a scenario. */

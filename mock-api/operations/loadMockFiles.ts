@@ -7,8 +7,8 @@ import {
 } from '#contract';
 import { ownDataFile } from '../ownFiles.ts';
 import { describeNames } from '../scenarios/describeNames.ts';
-import { endings } from '../scenarios/expectedOutcome.ts';
-import { keepUnchanged, type ScenarioSet } from '../scenarios/findScenario.ts';
+import { suffixes } from '../scenarios/expectedOutcome.ts';
+import { keepUnchanged, type ScenarioSet } from '../scenarios/scenarioSet.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
 
@@ -41,7 +41,7 @@ export async function loadMockFiles(
 /** A draft may add to the operations of the page, but not leave one out. */
 function requireOperations({ operations, file, lineOf }: Contract): void {
   const ids = operations.map(({ id }) => id);
-  const missing = Object.values(endings).filter((id) => !ids.includes(id));
+  const missing = Object.values(suffixes).filter((id) => !ids.includes(id));
   if (missing.length === 0) return;
 
   const place = `${file}:${lineOf('/paths')}`;

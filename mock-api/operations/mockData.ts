@@ -1,6 +1,6 @@
 import type { Brief, CurrentUser } from '#openapi';
-import { replaceScenarios, type ScenarioSet } from '../scenarios/findScenario.ts';
 import type { KeyKind } from '../scenarios/identifyRequest.ts';
+import { replaceScenarios, type ScenarioSet } from '../scenarios/scenarioSet.ts';
 
 /** The content of the data file, completed from the contract. */
 export interface MockData {

@@ -1,16 +1,12 @@
 import { type Contract, ContractError, parseSource, type RewrittenNumber } from '#contract';
 import type { Brief, CurrentUser } from '#openapi';
 import {
-  createScenarioSet,
-  replaceScenarios,
-  type ScenarioSet,
-} from '../scenarios/findScenario.ts';
-import {
   type DataProblem,
   parseScenarios,
   type ScenarioRows,
 } from '../scenarios/parseScenarios.ts';
-import { createModel } from './completeFromContract.ts';
+import { createScenarioSet, replaceScenarios, type ScenarioSet } from '../scenarios/scenarioSet.ts';
+import { createCompleter } from './completer.ts';
 import { findIdProblems } from './findIdProblems.ts';
 import type { MockData, MockUser } from './mockData.ts';
 import { validateData } from './validateData.ts';
@@ -56,14 +52,14 @@ export function parseData(
   };
   rejectAny(validateData(document));
 
-  const models = {
-    brief: createModel(contract, '/briefs', 'getBrief'),
-    user: createModel(contract, '/users', 'getCurrentUser', ['password', 'passwordExpired']),
+  const completers = {
+    brief: createCompleter(contract, '/briefs', 'getBrief'),
+    user: createCompleter(contract, '/users', 'getCurrentUser', ['password', 'passwordExpired']),
   };
   const { scenarios = {}, ...people }: DataSource = document;
   const { briefs: briefRows = {}, users: userRows = {} } = onlyScenarios ? {} : people;
-  const briefs = completeBriefs(briefRows, models.brief);
-  const users = completeUsers(userRows, models.user);
+  const briefs = completeBriefs(briefRows, completers.brief);
+  const users = completeUsers(userRows, completers.user);
   const { scenarios: list, problems } = parseScenarios(scenarios, contract);
   const identified = { briefs: briefRows, users: userRows, scenarios, list };
   rejectAny([
@@ -79,7 +75,7 @@ export function parseData(
     users: users.values,
     scenarios: replaceScenarios(base, createScenarioSet(list)),
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
-    defaults: { brief: models.brief.defaults, user: models.user.defaults },
+    defaults: { brief: completers.brief.defaults, user: completers.user.defaults },
   };
 }
 
@@ -105,9 +101,9 @@ function describeNumber({ names, text, value }: RewrittenNumber): string {
   return `"${path}": without quotes, ${text} is the number ${value}; write "${text}".`;
 }
 
-type Model = ReturnType<typeof createModel>;
+type Completer = ReturnType<typeof createCompleter>;
 
-function completeBriefs(rows: NonNullable<DataSource['briefs']>, { complete }: Model) {
+function completeBriefs(rows: NonNullable<DataSource['briefs']>, { complete }: Completer) {
   const completed = Object.entries(rows).map(([id, given]) => ({ id, ...complete(id, given) }));
   return {
     values: new Map(completed.map(({ id, value }) => [id, value as Brief])),
@@ -115,7 +111,7 @@ function completeBriefs(rows: NonNullable<DataSource['briefs']>, { complete }: M
   };
 }
 
-function completeUsers(rows: NonNullable<DataSource['users']>, { complete }: Model) {
+function completeUsers(rows: NonNullable<DataSource['users']>, { complete }: Completer) {
   const completed = Object.entries(rows).map(([userId, settings]) => {
     const { password = '', passwordExpired = false, ...given } = settings;
     const { value, problems } = complete(userId, given, { userId });

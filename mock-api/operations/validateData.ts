@@ -52,7 +52,7 @@ function wordError({ keyword, params, parentSchema, data, message }: ErrorObject
     case 'required':
       return `is missing the required property "${params.missingProperty}"`;
     case 'oneOf':
-      return `must have either ${namesOf(parentSchema?.oneOf).join(' or ')}`;
+      return `must have either ${listRequired(parentSchema?.oneOf).join(' or ')}`;
     case 'enum':
       return `has the unknown value ${quote(data)}; ${describeNames(params.allowedValues)}`;
     case 'const':
@@ -75,7 +75,7 @@ function wordError({ keyword, params, parentSchema, data, message }: ErrorObject
 }
 
 /** The properties of which one is required. */
-function namesOf(alternatives: readonly { required: readonly string[] }[]): string[] {
+function listRequired(alternatives: readonly { required: readonly string[] }[]): string[] {
   return alternatives.flatMap(({ required }) => required.map((name) => `"${name}"`));
 }
 

@@ -14,7 +14,7 @@ import {
   withStatus,
   withType,
 } from './findExampleResponse.ts';
-import type { MockResponse } from './reply.ts';
+import type { MockResponse } from './responseDefinition.ts';
 
 /**
  * The response to an error of a request: the contract's example for the status with the reason in it, or problem details

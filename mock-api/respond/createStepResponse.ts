@@ -1,8 +1,9 @@
 import { isBodyless, type Operation } from '#contract';
-import { mediaTypeOf, type Step } from '../scenarios/step.ts';
+import { findMediaType } from '../scenarios/findMediaType.ts';
+import type { Step } from '../scenarios/step.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
-import type { MockResponse } from './reply.ts';
+import type { MockResponse } from './responseDefinition.ts';
 
 /** The response that a step defines; undefined if it leaves that to the contract. */
 export function createStepResponse(
@@ -13,7 +14,7 @@ export function createStepResponse(
   const { status, body, example } = step;
   const own = encodeHeaders(headers);
   if (body !== undefined) {
-    const type = mediaTypeOf({ ...step, body });
+    const type = findMediaType({ ...step, body });
     const typed = type === undefined ? {} : withType({}, type);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return { status: status ?? 200, headers: { ...typed, ...own }, body: Buffer.from(text) };

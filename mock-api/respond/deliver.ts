@@ -4,7 +4,7 @@ import { isBodyless } from '#contract';
 import type { Exchange, ExchangeEmitter } from '../journal/exchange.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
-import type { MockResponse, OwnReply, ResponseReply } from './reply.ts';
+import type { MockResponse, OwnDefinition, SentDefinition } from './responseDefinition.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
@@ -29,39 +29,39 @@ export function isWithheld(fault: Step['fault']): fault is WithheldFault {
 /** Sends a response, or none, after the delay, and reports when the exchange has begun and ended. */
 export async function deliver(
   res: Response,
-  reply: OwnReply,
+  definition: OwnDefinition,
   exchange: Exchange,
   exchanges: ExchangeEmitter,
 ): Promise<void> {
   const startedAt = performance.now();
-  const { scenario, reason, unexpected, fault } = reply;
+  const { scenario, reason, unexpected, fault } = definition;
   Object.assign(exchange, { scenario, reason, unexpected });
-  if (reply.kind === 'response') exchange.response = reply.response;
+  if (definition.kind === 'response') exchange.response = definition.response;
   // The connection may stay open for ever.
   if (fault === 'no response') exchange.outcome = fault;
   exchanges.emit('begun', exchange);
 
-  exchange.outcome = await sendReply(res, reply);
+  exchange.outcome = await sendDefined(res, definition);
   exchange.durationMs = Math.round(performance.now() - startedAt);
-  if (reply.kind === 'response' && res.headersSent) {
-    const { status, headers } = reply.response;
+  if (definition.kind === 'response' && res.headersSent) {
+    const { status, headers } = definition.response;
     exchange.status = status;
     exchange.mediaType = headers['content-type']?.toString();
   }
   exchanges.emit('ended', exchange);
 }
 
-/** Sends the reply after its delay, and returns the outcome once the connection is closed or the response complete. */
-async function sendReply(res: Response, reply: OwnReply): Promise<RequestOutcome> {
+/** Sends the definition after its delay, and returns the outcome once the connection is closed or the response complete. */
+async function sendDefined(res: Response, definition: OwnDefinition): Promise<RequestOutcome> {
   const closed = untilClosed(res);
-  const { delayMs = 0, fault } = reply;
+  const { delayMs = 0, fault } = definition;
   if (delayMs > 0) {
     await waitFor(delayMs, res);
     if (res.closed) return 'client aborted';
   }
 
-  if (reply.kind === 'response') send(res, reply);
-  else withheldFaults[reply.fault](res.socket);
+  if (definition.kind === 'response') send(res, definition);
+  else withheldFaults[definition.fault](res.socket);
   await closed;
   return fault ?? (res.writableFinished ? 'completed' : 'client aborted');
 }
@@ -88,7 +88,7 @@ function waitFor(delayMs: number, res: Response): Promise<void> {
 /** Sends a response, of which a fault cuts the body. */
 export function send(
   res: Response,
-  { response, fault }: Pick<ResponseReply, 'response' | 'fault'>,
+  { response, fault }: Pick<SentDefinition, 'response' | 'fault'>,
 ) {
   const { status, headers, body } = response;
   res.writeHead(status, {
@@ -96,7 +96,7 @@ export function send(
     ...headers,
     // A page that a scenario serves could otherwise read the journal.
     'content-security-policy': 'sandbox',
-    ...lengthOf(response, res.req.method),
+    ...createLengthHeader(response, res.req.method),
   });
   if (!fault) return void res.end(body);
 
@@ -105,7 +105,10 @@ export function send(
 }
 
 /** The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6). */
-function lengthOf({ status, body }: MockResponse, method: string): { 'content-length'?: number } {
+function createLengthHeader(
+  { status, body }: MockResponse,
+  method: string,
+): { 'content-length'?: number } {
   const isKnown = !isBodyless(status) && (method !== 'HEAD' || body.length > 0);
   return isKnown ? { 'content-length': body.length } : {};
 }

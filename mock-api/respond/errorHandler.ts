@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import { type ContractContext, isObject, type Operation, splitTarget } from '#contract';
 import type { ExchangeEmitter } from '../journal/exchange.ts';
+import { defineError, defineFailure } from './defineError.ts';
 import { deliver, send } from './deliver.ts';
-import { createErrorReply, createFailureReply } from './errorReply.ts';
-import type { ResponseReply } from './reply.ts';
+import type { SentDefinition } from './responseDefinition.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
 const rejections: Readonly<Record<string, [status: number, what: string]>> = {
@@ -23,24 +23,24 @@ export function createErrorHandler(
     const { context } = files.current();
     const match = context.matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
-    const reply = createReply(error, operation, req.headers.accept);
-    return deliver(res, reply, { req, context, violations: [] }, exchanges);
+    const definition = createDefinition(error, operation, req.headers.accept);
+    return deliver(res, definition, { req, context, violations: [] }, exchanges);
   };
 }
 
 /** The same for the console, whose requests are no exchanges. */
 export const handleConsoleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent) return next(error);
-  send(res, createReply(error, undefined, req.headers.accept));
+  send(res, createDefinition(error, undefined, req.headers.accept));
 };
 
-function createReply(
+function createDefinition(
   error: unknown,
   operation: Operation | undefined,
   accept: string | undefined,
-): ResponseReply {
+): SentDefinition {
   const reject = (status: number, message: string) =>
-    createErrorReply(operation, status, message, accept);
+    defineError(operation, status, message, accept);
   if (error instanceof URIError) return reject(400, 'The path has a malformed percent-encoding.');
 
   const { status = 500, type } = isObject(error) ? error : {};
@@ -51,5 +51,5 @@ function createReply(
   }
 
   console.error(error);
-  return createFailureReply('The mock failed. Its output has the reason.');
+  return defineFailure('The mock failed. Its output has the reason.');
 }

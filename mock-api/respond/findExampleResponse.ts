@@ -15,7 +15,7 @@ import {
   toHeaderValue,
   type ValueModel,
 } from '#contract';
-import type { MockResponse } from './reply.ts';
+import type { MockResponse } from './responseDefinition.ts';
 
 export interface ExampleSelection {
   status?: number | undefined;
@@ -33,7 +33,7 @@ export function findExampleResponse(
   operation: Operation,
   selection: ExampleSelection = {},
 ): MockResponse | undefined {
-  const response = selectResponse(operation, selection);
+  const response = findDeclared(operation, selection);
   if (!response) return undefined;
 
   const { example } = selection;
@@ -73,7 +73,7 @@ export function withType(headers: MockResponse['headers'], mediaType: string) {
   return { ...headers, 'content-type': toHeaderValue(type) };
 }
 
-function selectResponse(
+function findDeclared(
   operation: Operation,
   { status, example }: ExampleSelection,
 ): ResponseModel | undefined {
@@ -128,7 +128,7 @@ export function negotiate(content: readonly MediaType[], accept = '*/*'): readon
 
   const types = content.map(({ mediaType }) => mediaType);
   const preferred = new Negotiator({ headers: { accept } }).mediaTypes(types);
-  const rankOf = ({ mediaType }: MediaType) =>
+  const findRank = ({ mediaType }: MediaType) =>
     preferred.includes(mediaType) ? preferred.indexOf(mediaType) : preferred.length;
-  return content.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return content.toSorted((a, b) => findRank(a) - findRank(b));
 }

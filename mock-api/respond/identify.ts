@@ -12,7 +12,7 @@ import { isKnownId, type MockData, mergeData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/mockState.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** A request to an operation, and what decides about its reply. */
+/** A request to an operation, and what decides about its definition. */
 export interface MockRequest extends ValidatedRequest {
   req: Request;
   /** The query, without its question mark. */

@@ -29,13 +29,13 @@ export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
 }
 
 /** The end of the ids of the scenarios that the page can show, and their operation. */
-export const endings = { brief: 'getBrief', submission: 'submitFeedback' } as const;
+export const suffixes = { brief: 'getBrief', submission: 'submitFeedback' } as const;
 
-export type Ending = keyof typeof endings;
+export type Suffix = keyof typeof suffixes;
 
-/** The ending of the scenarios of an operation; undefined if the page does not call it. */
-export function endingOf(operation: string): Ending | undefined {
-  return (Object.keys(endings) as Ending[]).find((name) => endings[name] === operation);
+/** The suffix of the scenarios of an operation; undefined if the page does not call it. */
+export function findSuffix(operation: string): Suffix | undefined {
+  return (Object.keys(suffixes) as Suffix[]).find((name) => suffixes[name] === operation);
 }
 
 /** Completes the alert of the data file. */

@@ -38,7 +38,7 @@ export function evaluateFields(owners: FieldOwners, patterns: FieldPatterns): Ev
     Object.entries(patterns[source] ?? {}).map(([field, expected]) => {
       const values = findValues(owners, source, field);
       const isMet = values
-        .flatMap(leavesOf)
+        .flatMap(listLeaves)
         .some((value) => [expected].flat().some((one) => isMatch(source, value, one)));
       const actual = values.length > 1 ? values : values[0];
       return { name: `${source}.${field}`, expected, actual, isMet };
@@ -69,9 +69,9 @@ function ownValue(owner: unknown, name: string): unknown {
 }
 
 /** The values in a list or an object, at any depth. */
-export function leavesOf(value: unknown): unknown[] {
+export function listLeaves(value: unknown): unknown[] {
   const isLeaf = typeof value !== 'object' || value === null;
-  return isLeaf ? [value] : Object.values(value).flatMap(leavesOf);
+  return isLeaf ? [value] : Object.values(value).flatMap(listLeaves);
 }
 
 function isMatch(source: FieldSource, actual: unknown, expected: unknown): boolean {

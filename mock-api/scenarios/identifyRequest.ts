@@ -36,13 +36,13 @@ const keySources: { [Id in OperationId]?: KeySource } = {
 
 /** Any operation on a brief has the key of `getBrief`; one without a source has none. */
 function findKeySource({ id, parameters }: Operation): KeySource | undefined {
-  const isOfBrief = parameters.some((one) => one.in === 'path' && one.name === 'briefId');
-  if (isOfBrief) return keySources.getBrief;
+  const hasBriefId = parameters.some((one) => one.in === 'path' && one.name === 'briefId');
+  if (hasBriefId) return keySources.getBrief;
   return Object.hasOwn(keySources, id) ? keySources[id as OperationId] : undefined;
 }
 
 /** What the key of a request to an operation is the id of; undefined if its requests have no key. */
-export function keyKindOf(operation: Operation): KeyKind | undefined {
+export function findKeyKind(operation: Operation): KeyKind | undefined {
   return findKeySource(operation)?.kind;
 }
 
@@ -59,7 +59,7 @@ export function identifyRequest(
   if (!source) return {};
 
   const { kind } = source;
-  const key = textOf(findKey(source, request, signedInUser));
+  const key = keepText(findKey(source, request, signedInUser));
   if (key === undefined) return {};
 
   return { kind, key, ...splitKey(key, (id) => isKnownId(kind, id)) };
@@ -75,7 +75,7 @@ function findKey(
 }
 
 /** An invalid request may contain a value of any type and length as an id, which is then unknown. */
-function textOf(value: unknown): string | undefined {
+function keepText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
 

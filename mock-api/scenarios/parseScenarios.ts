@@ -1,12 +1,12 @@
 import { type Contract, createResponseValidator, joinPointer, type Operation } from '#contract';
-import { describeUnknownField } from './bodyFields.ts';
 import { describeNames } from './describeNames.ts';
-import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
+import { describeUnknownField } from './describeUnknownField.ts';
+import { completeOutcome, findSuffix, suffixes } from './expectedOutcome.ts';
 import { type FieldPatterns, fieldSources, findPatternProblem } from './fieldPatterns.ts';
-import { keyKindOf } from './identifyRequest.ts';
+import { findStepProblems, type StepProblem } from './findStepProblems.ts';
+import { findKeyKind } from './identifyRequest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 import type { Step } from './step.ts';
-import { findStepProblems, type StepProblem } from './validateStep.ts';
 
 /** The section `scenarios` of a data file, which conforms to its schema. */
 export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
@@ -38,7 +38,7 @@ export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedSc
   const validateResponse = createResponseValidator(contract);
   const expanded = expandRows(rows);
   const parsed = expanded.map((row) => parseRow(row, contract, validateResponse));
-  // A mistake in a row with several endings is described once.
+  // A mistake in a row with several suffixes is described once.
   const byPlace = Map.groupBy(parsed.flatMap(describeProblems), ({ pointer }) => pointer);
   const problems = [...byPlace.values()].flatMap(([first]) => first ?? []);
   return {
@@ -47,15 +47,15 @@ export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedSc
   };
 }
 
-/** The scenarios of each row: one for its operation, or one for each of its endings. */
+/** The scenarios of each row: one for its operation, or one for each of its suffixes. */
 function expandRows(rows: ScenarioRows): Row[] {
   return Object.entries(rows).flatMap(([name, row]) =>
-    [row].flat().flatMap(({ for: rowEndings = [], operation, ...source }, i) => {
+    [row].flat().flatMap(({ for: rowSuffixes = [], operation, ...source }, i) => {
       const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
       const own = { source, pointer, hasOwnBrief: operation === undefined };
       if (operation !== undefined) return [{ ...own, id: name, operationId: operation }];
-      return rowEndings.map((ending) => {
-        return { ...own, id: `${name}-${ending}`, operationId: endings[ending] };
+      return rowSuffixes.map((suffix) => {
+        return { ...own, id: `${name}-${suffix}`, operationId: suffixes[suffix] };
       });
     }),
   );
@@ -70,7 +70,7 @@ function parseRow(
   const { description = 'Has no description.', when, expected, steps, ...only } = source;
   const operation = contract.operations.find((candidate) => candidate.id === operationId);
   if (!operation) return { row, problems: [describeMissingOperation(row, contract)] };
-  if (keyKindOf(operation) === undefined) {
+  if (findKeyKind(operation) === undefined) {
     const message = `, operation: no request of ${operationId} has a brief id or a user name.`;
     return { row, problems: [{ path: '/operation', message }] };
   }
@@ -82,14 +82,14 @@ function parseRow(
   const outcome = parseExpected(operationId, expected);
   if (outcome) scenario.expected = outcome;
 
-  const ofSteps = expanded.flatMap((step, i) =>
+  const stepProblems = expanded.flatMap((step, i) =>
     findStepProblems(step, operation, contract, validateResponse).map((problem) => {
       return { ...problem, path: (steps ? `/steps/${i}` : '') + problem.path };
     }),
   );
   const problems = [
     ...findSurplus(steps, only),
-    ...ofSteps,
+    ...stepProblems,
     ...findPatternProblems(when, operation, contract),
   ];
   if (outcome === undefined) problems.push(unsuitableOutcome(operationId));
@@ -140,9 +140,9 @@ function parseExpected(
   expected: ScenarioSource['expected'] = '',
 ): Scenario['expected'] {
   if (typeof expected === 'string') return expected;
-  const ending = endingOf(operation);
-  if (ending === undefined) return undefined;
-  const source = 'outcome' in expected ? expected : expected[ending];
+  const suffix = findSuffix(operation);
+  if (suffix === undefined) return undefined;
+  const source = 'outcome' in expected ? expected : expected[suffix];
   return source && completeOutcome(operation, source);
 }
 

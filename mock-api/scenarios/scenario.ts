@@ -1,4 +1,4 @@
-import type { Ending, ExpectedOutcome, ExpectedSource } from './expectedOutcome.ts';
+import type { ExpectedOutcome, ExpectedSource, Suffix } from './expectedOutcome.ts';
 import type { FieldPatterns } from './fieldPatterns.ts';
 import type { Step } from './step.ts';
 
@@ -22,10 +22,10 @@ export interface Scenario {
 
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
 export interface ScenarioSource extends Step {
-  for?: readonly Ending[];
+  for?: readonly Suffix[];
   operation?: string;
   description?: string;
   when?: FieldPatterns;
-  expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
+  expected?: string | ExpectedSource | Readonly<Partial<Record<Suffix, ExpectedSource>>>;
   steps?: readonly (number | 'ok' | 'pass' | Step)[];
 }

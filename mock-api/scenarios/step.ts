@@ -33,12 +33,6 @@ export interface Step {
 
 type HeaderValue = string | number;
 
-/** Returns the media type of a body; undefined for an empty one. */
-export function mediaTypeOf({ mediaType, body }: Step): string | undefined {
-  if (mediaType !== undefined || body === '') return mediaType;
-  return typeof body === 'string' ? 'text/plain' : 'application/json';
-}
-
 /** Faults without a response. */
 export type WithheldFault = 'no response' | 'closed' | 'reset';
 

@@ -21,7 +21,7 @@ export function parseMockSettings(env: Environment): MockSettings {
   const journalLimit = () => parseJournalLimit(env.MOCK_JOURNAL_LIMIT);
   const backend = () => parseBackend(env.MOCK_BACKEND);
 
-  const problems = [port, journalLimit, backend].flatMap(problemsOf);
+  const problems = [port, journalLimit, backend].flatMap(listProblems);
   if (problems.length > 0) throw new MockStartError(problems.join('\n'));
 
   return {
@@ -33,7 +33,7 @@ export function parseMockSettings(env: Environment): MockSettings {
   };
 }
 
-function problemsOf(parse: () => unknown): string[] {
+function listProblems(parse: () => unknown): string[] {
   try {
     parse();
     return [];

@@ -74,7 +74,7 @@ class WatchedFiles<Value extends object> implements Reloadable<Value> {
     if (thisReload !== this.#lastReload) return;
 
     if (result.status === 'fulfilled') this.#replace(result.value);
-    else this.#reject(problemsOf(result.reason));
+    else this.#reject(listProblems(result.reason));
     for (const listener of this.#listeners) listener();
   }
 
@@ -90,7 +90,7 @@ class WatchedFiles<Value extends object> implements Reloadable<Value> {
   }
 }
 
-function problemsOf(error: unknown): readonly string[] {
+function listProblems(error: unknown): readonly string[] {
   if (error instanceof ContractError) return error.problems;
   return [error instanceof Error ? error.message : String(error)];
 }

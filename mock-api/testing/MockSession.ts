@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { callMock, type MockCall, MockError, type MockReply } from './mockClient.ts';
+import { callMock, type MockCall, MockError, type MockResponse } from './mockClient.ts';
 
 export interface TesterOptions {
   /** A URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
@@ -58,8 +58,8 @@ export class MockSession {
   async begin(): Promise<Removed> {
     const by = `process ${process.pid} on ${hostname()}, test "${this.title}"`;
     const query = new URLSearchParams({ name: this.#name, by });
-    const reply = await this.#send({ path: 'reset', query });
-    const { since, entries, unusedScenarios } = this.#requireSuccess(reply);
+    const response = await this.#send({ path: 'reset', query });
+    const { since, entries, unusedScenarios } = this.#requireSuccess(response);
     if (!/^[\da-f]{8}:\d+$/.test(`${since}`))
       throw new MockError(`${this.#url}: expected a mock, got a response without a position.`);
 
@@ -84,12 +84,12 @@ export class MockSession {
     };
     return this.#run(`${path} ${content} ${JSON.stringify(numbers)}`, async () => {
       let leftMs = this.#timeoutMs;
-      let reply = await call(Math.min(leftMs, sliceMs));
-      while (reply.body.isFinal === false && leftMs > sliceMs) {
+      let response = await call(Math.min(leftMs, sliceMs));
+      while (response.body.isFinal === false && leftMs > sliceMs) {
         leftMs -= sliceMs;
-        reply = await call(Math.min(leftMs, sliceMs));
+        response = await call(Math.min(leftMs, sliceMs));
       }
-      return this.#requireSuccess(reply).entries as JournalEntry[];
+      return this.#requireSuccess(response).entries as JournalEntry[];
     });
   }
 
@@ -128,25 +128,29 @@ export class MockSession {
   }
 
   /** Sends a call about the requests since the test began. */
-  async #callSince(path: MockCall['path'], content: string, settings: object): Promise<MockReply> {
+  async #callSince(
+    path: MockCall['path'],
+    content: string,
+    settings: object,
+  ): Promise<MockResponse> {
     const since = this.#since;
     const query = new URLSearchParams({ name: this.#name, since });
     for (const [key, value] of Object.entries(settings)) query.append(key, `${value}`);
-    const reply = await this.#send({ path, query, content });
-    if (reply.status > 299 || reply.body.since === since) return reply;
+    const response = await this.#send({ path, query, content });
+    if (response.status > 299 || response.body.since === since) return response;
 
-    const got = JSON.stringify(reply.body).slice(0, 60);
+    const got = JSON.stringify(response.body).slice(0, 60);
     throw new MockError(`${this.#url}: expected a response of the mock, got ${got}.`);
   }
 
-  async #send(call: Omit<MockCall, 'signal'>): Promise<MockReply> {
+  async #send(call: Omit<MockCall, 'signal'>): Promise<MockResponse> {
     const { signal } = this;
     signal.throwIfAborted();
     return callMock(this.#url, { ...call, signal });
   }
 
   /** @throws {MockError} unless the mock has responded with a status of 2xx */
-  #requireSuccess({ status, body }: MockReply): MockReply['body'] {
+  #requireSuccess({ status, body }: MockResponse): MockResponse['body'] {
     // The console no longer has what was removed.
     if (status === 410) throw new MockError(`${body.detail}`);
     if (status > 299) throw this.createError(`${body.detail}`, body.details);

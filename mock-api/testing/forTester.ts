@@ -30,11 +30,11 @@ export async function forTester(name = randomName(), options: TesterOptions = {}
     throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   requireNames('The options', options, ['url', 'timeoutMs', 'settleMs', 'test']);
 
-  return Tester.begin(name, { ...options, url: originOf(options.url ?? defaultUrl()) });
+  return Tester.begin(name, { ...options, url: parseOrigin(options.url ?? defaultUrl()) });
 }
 
 /** The base URL of a test runner may have a path. */
-function originOf(text: string): string {
+function parseOrigin(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new TypeError(`url: expected one such as http://localhost:3000, got "${text}".`);

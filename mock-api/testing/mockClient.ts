@@ -11,7 +11,7 @@ export interface MockCall {
 }
 
 /** What the mock has sent, as JSON. */
-export interface MockReply {
+export interface MockResponse {
   status: number;
   body: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +27,7 @@ const { fetch } = globalThis;
 export async function callMock(
   url: string,
   { path, query, content, signal }: MockCall,
-): Promise<MockReply> {
+): Promise<MockResponse> {
   const method = 'POST';
   const init = content === undefined ? { method, signal } : { method, signal, body: content };
   const response = await fetch(`${url}/mock/${path}?${query}`, init).catch((cause: Error) => {

@@ -1,9 +1,9 @@
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { post } from './fetchJson.ts';
+import type { Tester } from './getTester.ts';
 import { LabelBadge } from './LabelBadge.tsx';
 import type { PageProps } from './pageProps.ts';
-import type { Tester } from './tester.ts';
 import { titles, type View } from './views.ts';
 
 interface AppHeaderProps extends PageProps {

@@ -1,5 +1,5 @@
 import type { ConsoleData, RequestsData } from '../consoleData.ts';
-import type { Tester } from './tester.ts';
+import type { Tester } from './getTester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
 /** What every page of the console receives. */

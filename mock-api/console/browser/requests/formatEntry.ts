@@ -20,7 +20,7 @@ const timeFormat = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-  // `AM` has no room in a column.
+  // A column is too narrow for `AM`.
   hourCycle: 'h23',
 });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });

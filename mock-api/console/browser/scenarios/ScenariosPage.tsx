@@ -21,7 +21,7 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
       <div className="columns px-3">
         <nav aria-label="Groups of scenarios">
           {shown.map(({ title, scenarios }) => (
-            <a key={title} href={`#${idOf(title)}`}>
+            <a key={title} href={`#${createSectionId(title)}`}>
               {title} <LabelBadge>{scenarios.length}</LabelBadge>
             </a>
           ))}
@@ -53,27 +53,31 @@ function selectScenarios(groups: readonly ScenarioGroup[], text: string): Scenar
     .map((group) => ({
       ...group,
       scenarios: group.scenarios.filter((scenario) => {
-        const found = `${group.title}\n${textOf(scenario)}`.toLowerCase();
+        const found = `${group.title}\n${collectText(scenario)}`.toLowerCase();
         return words.every((word) => found.includes(word));
       }),
     }))
     .filter(({ scenarios }) => scenarios.length > 0);
 }
 
-function textOf({ name, description, status, response, badges = [], text }: ListedScenario) {
+function collectText({ name, description, status, response, badges = [], text }: ListedScenario) {
   const labels = badges.map((badge) => badge.text);
   return [name, description, status, response, ...labels, text].join('\n');
 }
 
 /** The id of the section of a group. */
-function idOf(title: string): string {
+function createSectionId(title: string): string {
   return title.replaceAll(' ', '-');
 }
 
 function ScenarioTable({ group, hasLinks }: { group: ScenarioGroup; hasLinks: boolean }) {
   const headingId = useId();
   return (
-    <section id={idOf(group.title)} className="scenario-group mb-4" aria-labelledby={headingId}>
+    <section
+      id={createSectionId(group.title)}
+      className="scenario-group mb-4"
+      aria-labelledby={headingId}
+    >
       <div className="group-heading">
         <h3 id={headingId} className="fs-6 fw-bold mb-0">
           {group.title}

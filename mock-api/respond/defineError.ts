@@ -8,20 +8,20 @@ import {
 } from '#contract';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { send } from './deliver.ts';
-import type { ResponseReply } from './reply.ts';
+import type { SentDefinition } from './responseDefinition.ts';
 
 /**
  * An error with the status and in the format that the contract declares for the operation, if there is one.
- * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
+ * @param isPathError whether the error is in the path, so that a 404 says the same as a 400
  */
-export function createErrorReply(
+export function defineError(
   operation: Operation | undefined,
   status: number,
   reason: string,
   accept: string | undefined,
-  isOfPath = false,
-): ResponseReply {
-  const declared = operation && findErrorStatus(operation, status, isOfPath);
+  isPathError = false,
+): SentDefinition {
+  const declared = operation && findErrorStatus(operation, status, isPathError);
   const response = createErrorResponse(operation, declared ?? status, reason, accept);
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
@@ -30,15 +30,15 @@ export function createErrorReply(
 export const failureHeader = 'mock-failure';
 
 /** An error of the mock itself, in the same format whatever the contract declares. */
-export function createFailureReply(message: string): ResponseReply {
-  const reply = createErrorReply(undefined, 500, message, undefined);
-  reply.response.headers[failureHeader] = toHeaderValue(message);
-  return { ...reply, reason: `The mock failed: ${message}` };
+export function defineFailure(message: string): SentDefinition {
+  const definition = defineError(undefined, 500, message, undefined);
+  definition.response.headers[failureHeader] = toHeaderValue(message);
+  return { ...definition, reason: `The mock failed: ${message}` };
 }
 
 /** Rejects a request to the console, which is no exchange. */
 export function sendError(res: Response, status: number, message: string): void {
-  send(res, createErrorReply(undefined, status, message, res.req.headers.accept));
+  send(res, defineError(undefined, status, message, res.req.headers.accept));
 }
 
 /** A request to no operation. */
@@ -51,36 +51,36 @@ const unmatchedStatus = {
 } satisfies Record<Unmatched['kind'], number>;
 
 /** Rejects a request that matches no operation. */
-export function createTargetReply(
+export function defineTargetError(
   match: Unmatched,
   { message }: Violation,
   { path, headers }: Request,
-): ResponseReply {
+): SentDefinition {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
   const isPage = path.startsWith('/app/');
   const reason = isPage ? `${message} The host serves pages: start it with npm start.` : message;
   const status = unmatchedStatus[match.kind];
-  const reply = createErrorReply(operation, status, reason, headers.accept, true);
+  const definition = defineError(operation, status, reason, headers.accept, true);
   if (match.kind === 'method not declared') {
-    reply.response.headers.allow = match.allowed.join(', ');
+    definition.response.headers.allow = match.allowed.join(', ');
   }
-  return reply;
+  return definition;
 }
 
 const maxMessages = 5;
 
 /** Rejects a request that violates the contract and lists the violations. */
-export function createViolationReply(
+export function defineViolationError(
   operation: Operation,
   violations: readonly Violation[],
   accept: string | undefined,
-): ResponseReply {
+): SentDefinition {
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
 
-  const isOfPath = violations.every(({ location }) => location.startsWith('path '));
-  return createErrorReply(operation, statusFor(violations), messages.join(' '), accept, isOfPath);
+  const isPathError = violations.every(({ location }) => location.startsWith('path '));
+  return defineError(operation, statusFor(violations), messages.join(' '), accept, isPathError);
 }
 
 function statusFor(violations: readonly Violation[]): number {

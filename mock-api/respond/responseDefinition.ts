@@ -9,8 +9,8 @@ export interface MockResponse {
 }
 
 /** What the mock does with a request. */
-export type Reply = (
-  | ReplyContent
+export type ResponseDefinition = (
+  | SentContent
   | { kind: 'withheld'; fault: WithheldFault }
   | { kind: 'forwarded' }
 ) & {
@@ -23,7 +23,7 @@ export type Reply = (
   unexpected?: boolean | undefined;
 };
 
-interface ReplyContent {
+interface SentContent {
   kind: 'response';
   response: MockResponse;
   /** Who defines the response: only the contract's is validated, and only the scenario's may violate it. */
@@ -31,8 +31,8 @@ interface ReplyContent {
   fault?: BodyFault | undefined;
 }
 
-/** A reply with a response. */
-export type ResponseReply = Extract<Reply, { kind: 'response' }>;
+/** A definition with a response. */
+export type SentDefinition = Extract<ResponseDefinition, { kind: 'response' }>;
 
-/** A reply that the mock itself sends. */
-export type OwnReply = Exclude<Reply, { kind: 'forwarded' }>;
+/** A definition that the mock itself sends. */
+export type OwnDefinition = Exclude<ResponseDefinition, { kind: 'forwarded' }>;

@@ -10,14 +10,14 @@ import type { Forwarder } from '../forward/createForwarder.ts';
 import { withoutName } from '../forward/withoutName.ts';
 import type { ExchangeEmitter } from '../journal/exchange.ts';
 import type { MockOptions } from '../mockOptions.ts';
+import { defineTargetError, failureHeader, type Unmatched } from './defineError.ts';
 import { deliver } from './deliver.ts';
-import { createTargetReply, failureHeader, type Unmatched } from './errorReply.ts';
 import { findName, identify, type MockRequest } from './identify.ts';
-import type { OwnReply } from './reply.ts';
-import { select } from './select.ts';
+import type { OwnDefinition } from './responseDefinition.ts';
+import { selectResponse } from './selectResponse.ts';
 
 /**
- * Creates the handler of all requests: it identifies and validates one, selects the reply, and sends it.
+ * Creates the handler of all requests: it identifies and validates one, selects the definition, and sends it.
  * @param forward forwards the requests to which neither the data nor a scenario applies
  */
 export function createResponder(
@@ -34,7 +34,7 @@ export function createResponder(
 
     const known = { context, data, state, hasBackend: forward !== undefined };
     const request = identify(req, match, known);
-    const selected = select(request);
+    const selected = selectResponse(request);
     const exchange = createExchange(request);
     if (selected.kind === 'forwarded') {
       const { identity } = request;
@@ -45,10 +45,10 @@ export function createResponder(
       return forward?.(req, res, forwarded, withoutName(req, identity));
     }
 
-    const violations = validateReply(request, selected);
-    const reply = withFailure(selected, violations, context);
+    const violations = validateDefined(request, selected);
+    const definition = withFailure(selected, violations, context);
     const validated = { ...exchange, violations: [...request.violations, ...violations] };
-    return deliver(res, reply, validated, exchanges);
+    return deliver(res, definition, validated, exchanges);
   };
 
   /** Rejects or forwards a request to no operation. */
@@ -60,8 +60,8 @@ export function createResponder(
       return forward(req, res, { ...exchange, reason }, withoutName(req));
     }
 
-    const reply = createTargetReply(match, violation, req);
-    return deliver(res, reply, exchange, exchanges);
+    const definition = defineTargetError(match, violation, req);
+    return deliver(res, definition, exchange, exchanges);
   }
 }
 
@@ -71,10 +71,13 @@ function createExchange({ req, context, operation, identity, body, violations }:
 }
 
 /** Returns the violations of a response, unless the mock rejects the request. */
-function validateReply({ context, operation }: MockRequest, reply: OwnReply): Violation[] {
-  if (reply.kind !== 'response' || reply.source === 'mock') return [];
+function validateDefined(
+  { context, operation }: MockRequest,
+  definition: OwnDefinition,
+): Violation[] {
+  if (definition.kind !== 'response' || definition.source === 'mock') return [];
 
-  const { response } = reply;
+  const { response } = definition;
   // It is sent with every body.
   const headers = { 'content-length': String(response.body.length), ...response.headers };
   return context.validateResponse(operation, { ...response, headers });
@@ -84,20 +87,20 @@ const maxFailureLength = 1000;
 
 /** Adds a header to a response of the contract that violates it. One of a scenario may do so on purpose. */
 function withFailure(
-  reply: OwnReply,
+  definition: OwnDefinition,
   violations: readonly Violation[],
   { contract }: ContractContext,
-): OwnReply {
+): OwnDefinition {
   const isFailure =
-    reply.kind === 'response' && reply.source === 'contract' && violations.length > 0;
-  if (!isFailure) return reply;
+    definition.kind === 'response' && definition.source === 'contract' && violations.length > 0;
+  if (!isFailure) return definition;
 
   const reasons = violations.map(
     ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
   );
   const failure = toHeaderValue(reasons.join(' ').slice(0, maxFailureLength));
-  const { response } = reply;
+  const { response } = definition;
   const headers = { ...response.headers, [failureHeader]: failure };
   const reason = `The mock failed: ${failure}`;
-  return { ...reply, response: { ...response, headers }, reason, unexpected: true };
+  return { ...definition, response: { ...response, headers }, reason, unexpected: true };
 }

@@ -7,7 +7,8 @@ import {
   type Operation,
 } from '#contract';
 import { describeNames } from './describeNames.ts';
-import { mediaTypeOf, type Step } from './step.ts';
+import { findMediaType } from './findMediaType.ts';
+import type { Step } from './step.ts';
 
 export interface StepProblem {
   /** A JSON pointer below that of the step. */
@@ -46,8 +47,8 @@ function findExampleProblems({ status, example, body }: Step, operation: Operati
     .map(({ name }) => name);
   if (names.includes(example)) return [];
 
-  const ofStatus = status === undefined ? '' : ` with status ${status}`;
-  const reason = `${operation.id} has no example "${example}"${ofStatus}`;
+  const condition = status === undefined ? '' : ` with status ${status}`;
+  const reason = `${operation.id} has no example "${example}"${condition}`;
   return [{ path, message: `, example: ${reason}; ${describeNames(names)}.` }];
 }
 
@@ -69,7 +70,7 @@ function findViolation(
   const { status = 200, body, violates } = step;
   const isDefault = body === undefined && step.status === undefined;
   if (violates || isDefault || status > 299) return [];
-  const mediaType = mediaTypeOf(step);
+  const mediaType = findMediaType(step);
   const [violation] = validateResponse(operation, {
     status,
     headers: mediaType === undefined ? {} : { 'content-type': mediaType },

@@ -4,38 +4,38 @@ import { evaluateFields } from '../scenarios/fieldPatterns.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Step } from '../scenarios/step.ts';
 import { createStepResponse, encodeHeaders } from './createStepResponse.ts';
-import { createUsualReply } from './createUsualReply.ts';
+import { defineDefault } from './defineDefault.ts';
+import { defineError, defineViolationError } from './defineError.ts';
 import { isWithheld } from './deliver.ts';
-import { createErrorReply, createViolationReply } from './errorReply.ts';
 import type { MockRequest } from './identify.ts';
-import type { Reply } from './reply.ts';
+import type { ResponseDefinition } from './responseDefinition.ts';
 
 /** Selects what the mock does with a request to an operation. */
-export function select(request: MockRequest): Reply {
+export function selectResponse(request: MockRequest): ResponseDefinition {
   const { operation, identity, data, violations, req } = request;
   const { accept } = req.headers;
   const scenario = data.scenarios.find(identity.id, operation.id);
 
-  if (!scenario && isOfBackend(request)) return forward(request);
-  if (violations.length > 0) return createViolationReply(operation, violations, accept);
+  if (!scenario && isForBackend(request)) return forward(request);
+  if (violations.length > 0) return defineViolationError(operation, violations, accept);
   if (!hasValidCredentials(request)) {
-    return createErrorReply(operation, 401, 'The credentials are invalid.', accept);
+    return defineError(operation, 401, 'The credentials are invalid.', accept);
   }
-  return scenario ? playScenario(request, scenario) : createUsualReply(request);
+  return scenario ? playScenario(request, scenario) : defineDefault(request);
 }
 
 /**
  * Whether there is a backend, and an id is one that it must know. A row of the data with an operation leaves the other
  * operations of a brief to the backend, but the mock alone has the sessions of users.
  */
-function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequest): boolean {
+function isForBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequest): boolean {
   if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;
 
   const rows = data.scenarios.list.filter((one) => one.id === id);
   return rows.length === 0 || (kind === 'brief' && !rows.some((one) => one.hasOwnBrief));
 }
 
-function forward({ identity: { key }, operation, context }: MockRequest): Reply {
+function forward({ identity: { key }, operation, context }: MockRequest): ResponseDefinition {
   const shown = key === undefined ? undefined : maskUrl(key, context.isSecret);
   const subject = shown === undefined ? 'it has no id that' : `"${shown}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario of ${operation.id}.`;
@@ -56,7 +56,7 @@ function hasValidCredentials({ operation, query, req: { headers } }: MockRequest
   });
 }
 
-function playScenario(request: MockRequest, scenario: Scenario): Reply {
+function playScenario(request: MockRequest, scenario: Scenario): ResponseDefinition {
   const { identity, req, body, query } = request;
   const { id, when, steps } = scenario;
   const unmet = evaluateFields({ body, header: req.headers, query }, when ?? {})
@@ -64,7 +64,7 @@ function playScenario(request: MockRequest, scenario: Scenario): Reply {
     // The value itself may be secret.
     .map(({ name, expected }) => `${name} is not ${JSON.stringify(expected)}`);
   if (unmet.length > 0) {
-    return replyAsUsual(request, `The scenario ${id} does not apply: ${unmet.join('; ')}.`);
+    return defineWithoutStep(request, `The scenario ${id} does not apply: ${unmet.join('; ')}.`);
   }
 
   const attempt = countAttempt(request, scenario);
@@ -86,8 +86,8 @@ function countAttempt(
   return count;
 }
 
-function playStep(request: MockRequest, step: Step, reason: string): Reply {
-  if (step.pass) return replyAsUsual(request, reason);
+function playStep(request: MockRequest, step: Step, reason: string): ResponseDefinition {
+  if (step.pass) return defineWithoutStep(request, reason);
 
   // The handler does not run, so that a request without a response changes no state.
   const { fault } = step;
@@ -96,7 +96,7 @@ function playStep(request: MockRequest, step: Step, reason: string): Reply {
   const own = createStepResponse(request.operation, step, request.req.headers.accept);
   if (own) return { kind: 'response', source: 'scenario', response: own, fault, reason };
 
-  const usual = createUsualReply(request);
+  const usual = defineDefault(request);
   if (!step.headers) return { ...usual, fault, reason };
 
   const { response } = usual;
@@ -104,8 +104,8 @@ function playStep(request: MockRequest, step: Step, reason: string): Reply {
   return { ...usual, source: 'scenario', response: { ...response, headers }, fault, reason };
 }
 
-/** The reply to a request that a scenario leaves alone: that of the backend, if the brief is one of the backend. */
-function replyAsUsual(request: MockRequest, reason: string): Reply {
-  if (isOfBackend(request)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
-  return { ...createUsualReply(request), reason };
+/** The definition to a request that a scenario leaves alone: that of the backend, if the brief is one of the backend. */
+function defineWithoutStep(request: MockRequest, reason: string): ResponseDefinition {
+  if (isForBackend(request)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
+  return { ...defineDefault(request), reason };
 }

@@ -5,23 +5,23 @@ import { isKnownId } from '../operations/mockData.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './identify.ts';
-import type { MockResponse, ResponseReply } from './reply.ts';
+import type { MockResponse, SentDefinition } from './responseDefinition.ts';
 
 /**
- * The reply without a scenario: the response of the operation's handler or, without a handler, the contract's first
+ * The definition without a scenario: the response of the operation's handler or, without a handler, the contract's first
  * example, or its 404 for an unknown brief. An empty 200 if the contract declares no response.
  */
-export function createUsualReply(request: MockRequest): ResponseReply {
+export function defineDefault(request: MockRequest): SentDefinition {
   const response = createResponse(request);
   const missing = describeMissing(response.status, request);
-  const reply: ResponseReply = { kind: 'response', source: 'contract', response };
-  return missing === undefined ? reply : { ...reply, reason: missing, unexpected: true };
+  const definition: SentDefinition = { kind: 'response', source: 'contract', response };
+  return missing === undefined ? definition : { ...definition, reason: missing, unexpected: true };
 }
 
 function createResponse(request: MockRequest): MockResponse {
   const { operation, parameters, body, req } = request;
   const { accept } = req.headers;
-  const handler = isOfSession(request) ? findHandler(operation.id) : undefined;
+  const handler = hasKnownSender(request) ? findHandler(operation.id) : undefined;
   if (!handler) return createExampleResponse(request);
 
   const { status, reason, ...given } = handler({ path: parameters.path, body }, request);
@@ -30,7 +30,7 @@ function createResponse(request: MockRequest): MockResponse {
 }
 
 /** Whether the handlers, which know no user but that of a session, can tell whose request it is. */
-function isOfSession({ operation, data, identity, req, query }: MockRequest): boolean {
+function hasKnownSender({ operation, data, identity, req, query }: MockRequest): boolean {
   if (identity.id !== undefined) return true;
 
   const { headers } = req;
@@ -41,8 +41,8 @@ function isOfSession({ operation, data, identity, req, query }: MockRequest): bo
 
 /** The contract's example, or its 404 for an operation on an unknown brief. */
 function createExampleResponse({ operation, parameters, data, identity, req }: MockRequest) {
-  const isOfBrief = parameters.path.briefId !== undefined;
-  const isUnknown = isOfBrief && !findBrief(data, identity.id ?? '');
+  const hasBriefId = parameters.path.briefId !== undefined;
+  const isUnknown = hasBriefId && !findBrief(data, identity.id ?? '');
   const status = isUnknown && findResponse(operation, 404) ? 404 : undefined;
   const found = findExampleResponse(operation, { status, accept: req.headers.accept });
   return found ?? { status: 200, headers: {}, body: Buffer.alloc(0) };

@@ -20,7 +20,7 @@ export interface CompletedValue {
  * validates them.
  * @param ownNames properties of the section that the body does not have
  */
-export function createModel(
+export function createCompleter(
   contract: Contract,
   section: string,
   operationId: string,
