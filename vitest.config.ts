@@ -48,14 +48,14 @@ export default defineConfig({
           provide: { engine },
         },
       })),
-      {
+      ...['gallery', 'pictures'].map((name) => ({
         test: {
           ...timeouts,
-          name: 'gallery',
-          include: ['test/page/gallery/*.test.ts'],
+          name,
+          include: [`test/page/gallery/${name}.test.ts`],
           globalSetup: 'test/journeySetup.ts',
         },
-      },
+      })),
       {
         test: {
           ...longTimeouts,
