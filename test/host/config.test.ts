@@ -66,58 +66,67 @@ test('every variable without a default is required, and a blank one counts as no
   expect(problems.sort()).toEqual(missing.map((name) => `${name}: required,`).sort());
 });
 
-test.each([
-  ['PORT', '-1'],
-  ['PORT', '80.5'],
-  ['PROXY_TIMEOUT_MS', '0'],
-  ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
-  ['FORWARDED_RESPONSE_HEADERS', 'x-page, transfer-encoding'],
-  ['FORWARDED_REQUEST_HEADERS', 'x-tenant-id, host'],
-  ['FORWARDED_REQUEST_HEADERS', 'x-tenant-id,'],
-  ['FORWARDED_REQUEST_HEADERS', 'Cookie'],
-  ['FORWARDED_REQUEST_HEADERS', 'content-length'],
-  ['FORWARDED_REQUEST_HEADERS', 'transfer-encoding'],
-  ['FORWARDED_REQUEST_HEADERS', 'X-Forwarded-For'],
-  ['FORWARDED_REQUEST_HEADERS', 'forwarded'],
-  ['FORWARDED_REQUEST_HEADERS', 'referer'],
-  ['DROPPED_COOKIES', '_ga*,'],
-  ['DROPPED_COOKIES', '*_ga'],
-  ['DROPPED_COOKIES', '_ga=1'],
-  ['KEEP_ALIVE_TIMEOUT_MS', '0'],
-  ['KEEP_ALIVE_TIMEOUT_MS', '620001'],
-  ['BACKEND_URL', 'backend:8080'],
-  ['BACKEND_URL', 'https:backend'],
-  ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
-  ['PROXY_PATHS', '/'],
-  ['PROXY_PATHS', '/rest,,/jsp'],
-  ['PROXY_PATHS', '/rest/../app'],
-  ['PROXY_PATHS', '/rest,/app/subscriber-feedback'],
-  ['PROXY_PATHS', '/health'],
-  ['PROXY_PATHS', '/rest,/health/live'],
-  ['STUDIO_PATH', 'https://elsewhere.example'],
-  ['SPECIAL_SUBSCRIBER_ID', '..'],
-  ['SOCIAL_LINKS', 'https://one.example'],
-  ['SOCIAL_LINKS', 'One=https://one.example, =https://two.example'],
-  ['NEXT_STEPS', 'One. | Two. | Three. | Four.'],
-  ['NEXT_STEPS', 'One. | | Three.'],
-  ['NEXT_STEPS', 'The editor of {name} reads it.'],
-  ['NEXT_STEPS', 'The editor of {brief reads it.'],
-  ['NEXT_STEPS', 'x'.repeat(121)],
-  ['CSP_REPORT_URL', 'http://reports.test/csp'],
-  ['CSP_REPORT_URL', '//reports.test/csp'],
-  ['CSP_REPORT_URL', '/rest/a","b="https://evil.example'],
-  ['CSP_REPORT_URL', '/rest/csp–reports'],
-  ['CSP_REPORT_URL', '/csp-reports'],
-  ['RECAPTCHA_SCRIPT_URL', 'http://captcha.test/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', '/restful/enterprise.js'],
-  ['RECAPTCHA_SCRIPT_URL', 'javascript:alert(1)'],
-  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;script-src *;/a.js'],
-])('%s rejects %s', (name, value) => {
-  const [problem = '', ...others] = problemsOf({ [name]: value });
-  expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
-  expect(problem.slice(problem.lastIndexOf(', got '))).toBe(`, got "${value}"`);
-  expect(others).toEqual([]);
-});
+/** Invalid values of each variable. */
+const invalid = {
+  PORT: ['-1', '80.5'],
+  PROXY_TIMEOUT_MS: ['0'],
+  TRUSTED_FORWARDED_HEADERS: ['x-forwarded-for, x-real-ip'],
+  FORWARDED_RESPONSE_HEADERS: ['x-page, transfer-encoding'],
+  FORWARDED_REQUEST_HEADERS: [
+    'x-tenant-id, host',
+    'x-tenant-id,',
+    'Cookie',
+    'content-length',
+    'transfer-encoding',
+    'X-Forwarded-For',
+    'forwarded',
+    'referer',
+  ],
+  DROPPED_COOKIES: ['_ga*,', '*_ga', '_ga=1'],
+  KEEP_ALIVE_TIMEOUT_MS: ['0', '620001'],
+  BACKEND_URL: ['backend:8080', 'https:backend'],
+  MAIN_SITE_HOST: ['https://www.example.com\\.evil.example'],
+  PROXY_PATHS: [
+    '/',
+    '/rest,,/jsp',
+    '/rest/../app',
+    '/rest,/app/subscriber-feedback',
+    '/health',
+    '/rest,/health/live',
+  ],
+  STUDIO_PATH: ['https://elsewhere.example'],
+  SPECIAL_SUBSCRIBER_ID: ['..'],
+  SOCIAL_LINKS: ['https://one.example', 'One=https://one.example, =https://two.example'],
+  NEXT_STEPS: [
+    'One. | Two. | Three. | Four.',
+    'One. | | Three.',
+    'The editor of {name} reads it.',
+    'The editor of {brief reads it.',
+    'x'.repeat(121),
+  ],
+  CSP_REPORT_URL: [
+    'http://reports.test/csp',
+    '//reports.test/csp',
+    '/rest/a","b="https://evil.example',
+    '/rest/csp–reports',
+    '/csp-reports',
+  ],
+  RECAPTCHA_SCRIPT_URL: [
+    'http://captcha.test/a.js',
+    '/restful/enterprise.js',
+    'javascript:alert(1)',
+    'https://captcha.test/a;script-src *;/a.js',
+  ],
+};
+
+for (const [name, values] of Object.entries(invalid)) {
+  test.each(values)(`${name} rejects %s`, (value) => {
+    const [problem = '', ...others] = problemsOf({ [name]: value });
+    expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
+    expect(problem.slice(problem.lastIndexOf(', got '))).toBe(`, got "${value}"`);
+    expect(others).toEqual([]);
+  });
+}
 
 const port = 'a whole number from 0 to 65535';
 const prefixes = 'path prefixes such as /rest,/jsp, none of them empty, /, /app or /health';
