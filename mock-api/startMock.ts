@@ -8,26 +8,26 @@ import { listen } from './start/listen.ts';
 import { reloadOnChange } from './start/reloadOnChange.ts';
 
 export interface StartMockOptions {
-  /** 0 selects any free port. */
+  /** The port; 0 selects any free one. */
   port: number;
-  /** `127.0.0.1` by default. */
+  /** The address to listen on, `127.0.0.1` by default. */
   host?: string | undefined;
-  /** Path of the contract, this repository's by default. Reloaded on change. */
+  /** The path of the contract, by default of this repository's. It is reloaded on change. */
   contractFile?: string | undefined;
   /**
-   * Path of the briefs, users and scenarios, `data.yaml` by default if the contract has their operations. Reloaded on
-   * change.
+   * The path of a data file whose briefs and users replace those of `data.yaml`, and whose scenarios are added. It is
+   * reloaded on change.
    */
   dataFile?: string | undefined;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
-  /** Receives the requests to which neither the data nor a scenario applies. A path in it is prepended. */
+  /** The URL of a backend for requests that the data does not cover. Its path is prepended to the request target. */
   backend?: URL | undefined;
-  /** The names in a URL of the console that are accepted besides local ones. */
+  /** The host names that the console accepts besides local ones. */
   allowedHosts?: readonly string[] | undefined;
-  /** The names of the settings in errors: `MOCK_PORT` and `MOCK_DATA` by default. */
+  /** The names of the port's and the data file's setting in errors: `MOCK_PORT` and `MOCK_DATA` by default. */
   settingNames?: SettingNames;
 }
 
@@ -39,7 +39,7 @@ interface SettingNames {
 export interface RunningMock {
   /** The mock's URL without a trailing slash. */
   url: string;
-  /** The path in front of the contract's paths, from its first server; empty or without a trailing slash. */
+  /** The path of the contract's first server, without a trailing slash; it precedes all paths of the contract. */
   basePath: string;
   port: number;
   journal: Journal;

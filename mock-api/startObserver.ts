@@ -9,25 +9,25 @@ import { MockStartError } from './start/MockStartError.ts';
 import { reloadOnChange } from './start/reloadOnChange.ts';
 
 export interface StartObserverOptions {
-  /** A path in it is prepended to every request target. */
+  /** The URL of the backend. Its path is prepended to every request target. */
   backend: URL;
-  /** 0 selects any free port. */
+  /** The port; 0 selects any free one. */
   port: number;
-  /** Loopback by default, because the traffic contains personal data. */
+  /** The address to listen on; `127.0.0.1` by default, because the requests contain personal data. */
   host?: string | undefined;
-  /** Path of the contract, this repository's by default. It is reloaded on change. */
+  /** The path of the contract, by default of this repository's. It is reloaded on change. */
   contractFile?: string | undefined;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
-  /** The names in a URL of the console that are accepted besides local ones. */
+  /** The host names that the console accepts besides local ones. */
   allowedHosts?: readonly string[];
   /** Whether request targets, headers and bodies are recorded. False by default. */
   recordBodies?: boolean | undefined;
-  /** A response that begins later is a violation. 10,000 by default. */
+  /** The time limit for a response to begin, 10,000 by default. A later one is a violation. */
   responseTimeoutMs?: number;
   /**
-   * Whether the backend accepts any value that can be used once, such as a captcha response, so that a rejected
-   * request is a violation. False by default.
+   * Whether the backend accepts a value with `x-single-use` again, such as a captcha response, so that rejecting one is
+   * a violation. False by default.
    */
   ignoreSingleUse?: boolean | undefined;
 }
@@ -81,7 +81,10 @@ export async function startObserver({
   return { url, journal, close };
 }
 
-/** @throws {MockStartError} for a URL whose parts would be ignored */
+/**
+ * Rejects a URL of a backend with parts that would be ignored.
+ * @throws {MockStartError}
+ */
 function rejectBackend({ username, password, search, hash }: URL): void {
   if (username || password || search || hash) {
     throw new MockStartError('URL: expected no credentials, query or fragment.');

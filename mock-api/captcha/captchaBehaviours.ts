@@ -1,8 +1,8 @@
-/** Says what the page shows without a token. */
+/** Describes the alert that the page shows if the captcha returns no token. */
 const expectFailure = (what: string) =>
   `The error “The security check ${what}, so nothing was sent.” Both fields keep their text.`;
 
-/** The outcomes of the captcha stand-in. The page's URL selects one: `?captcha=dismissed`. */
+/** The behaviours of the captcha stand-in. The page's URL selects one: `?captcha=dismissed`. */
 export const captchaBehaviours = {
   token: {
     description: 'Returns a response immediately. This is the default.',

@@ -1,28 +1,28 @@
 import type { Journal } from '../journal/Journal.ts';
 import type { RequestPattern } from '../journal/requestPattern.ts';
 
-/** The requests of a name since a position of the journal. */
+/** The part of the journal that a check looks at: the requests under a name, after a position. */
 export interface Section {
   journal: Journal;
   name: string;
-  /** The position after which they come: `1a2b3c4d:17`. */
+  /** The position of the journal after which the requests come: `1a2b3c4d:17`. */
   since: string;
-  /** The id in it. */
+  /** The id in the position: 17. */
   afterId: number;
 }
 
-/** How many requests of a section are expected. */
+/** A check of the number of requests in a section that match a pattern. */
 export interface Check extends Section {
   pattern: RequestPattern;
-  /** Of the requests that match, those that do not count. */
+  /** Patterns of requests that are not counted, even if they match. */
   exceptions: readonly RequestPattern[];
   min: number;
   max: number;
-  /** The time to wait for requests that are expected, and for the end of those that are pending. */
+  /** The time limit for expected requests to come, and for pending ones to end. */
   timeoutMs: number;
-  /** The time to wait for requests too many. */
+  /** The time to wait for one request too many. */
   settleMs: number;
-  /** Whether no request at all may have come under the name. */
+  /** Whether the check may pass although no request at all has come under the name. */
   allowsNoRequests: boolean;
   signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** A call is invalid (400), or a check is not met (422) or can no longer be answered (410). */
+/** An error of a call (400), a check that is not met (422), or one whose requests were removed (410). */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
   readonly status: 400 | 410 | 422;
@@ -15,6 +15,6 @@ interface CheckResult {
   details?: readonly string[];
   /** The number of requests that match. */
   count?: number;
-  /** Whether a later call from the same position cannot succeed. */
+  /** Whether repeating the check cannot succeed any more. */
   isFinal?: boolean;
 }

@@ -7,7 +7,7 @@ const maxMatching = 100;
 const maxNearest = 3;
 const maxNames = 5;
 
-/** `POST /rest/x, 500, 1.2 s ago` */
+/** Describes a request and its end: `POST /rest/x, 500, 1.2 s ago`. */
 function describeEntry({ method, path, at, status, outcome }: JournalEntry): string {
   const age = `${((Date.now() - Date.parse(at)) / 1000).toFixed(1)} s`;
   if (outcome === 'pending') return `${method} ${path}, pending for ${age}`;
@@ -21,7 +21,7 @@ export function describeMatching(entries: readonly JournalEntry[]): string[] {
   });
 }
 
-/** The requests that may match: they are pending, or the journal does not have all of them. */
+/** Describes requests that may match: they are pending, or too long for the journal. */
 export function describeUndecided({ pattern }: Check, entries: readonly JournalEntry[]): string[] {
   return entries.slice(0, maxMatching).map((entry) => {
     const cut = findCut(entry, pattern).join(', ');
@@ -30,7 +30,10 @@ export function describeUndecided({ pattern }: Check, entries: readonly JournalE
   });
 }
 
-/** The requests that fail the fewest conditions, and one without a name, which it may lack by mistake. */
+/**
+ * Describes the requests that fail the fewest conditions, and the newest one without a name, which may lack it by
+ * mistake.
+ */
 export function describeNearest(section: Section, pattern: RequestPattern): string[] {
   const { journal, name, afterId } = section;
   const compare = (entry: JournalEntry) => ({ entry, unmet: describeDifferences(entry, pattern) });
@@ -47,7 +50,7 @@ export function describeNearest(section: Section, pattern: RequestPattern): stri
   );
 }
 
-/** That no request has come under the name, and the names that came instead. */
+/** Says that no request has come under the name, and lists the names of those that have come. */
 export function describeNoRequests({ journal, name, since, afterId }: Section): string[] {
   const byName = Map.groupBy(journal.list({ after: afterId }), (one) => one.name ?? 'no name');
   const others = [...byName].slice(-maxNames).map(([other, entries]) => {

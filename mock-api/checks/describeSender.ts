@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 const maxLength = 300;
 
-/** What a request does and who has sent it: `POST /mock/reset?name=anna by 127.0.0.1, curl/8.14`. */
+/** Describes a request and its sender: `POST /mock/reset?name=anna by 127.0.0.1, curl/8.14`. */
 export function describeSender({ headers, query, socket, method, baseUrl, path }: Request): string {
   const { by = headers['user-agent'] ?? '', name } = query;
   const selection = name === undefined ? '' : `?name=${name}`;

@@ -10,9 +10,8 @@ import {
 } from './checkDetails.ts';
 
 /**
- * Waits until the number of requests is as expected and can no longer change, as far as the mock can know, and returns
- * the requests.
- * @throws {CheckError}
+ * Waits until the number of requests is as expected and no pending request can change that, and returns the requests.
+ * @throws {CheckError} if the number is another one at the end of the time limit
  */
 export async function findExpected(check: Check): Promise<JournalEntry[]> {
   const { min, max, timeoutMs, settleMs } = check;
@@ -42,7 +41,10 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
   return match;
 }
 
-/** @throws {CheckError} if the journal is another one, or has lost a request of the section */
+/**
+ * Requires that no request of a section was removed.
+ * @throws {CheckError} if one was, or if the mock was started again
+ */
 export function requireIntact({ journal, name, since, afterId }: Section): void {
   const reason = journal.isCurrentRun(since)
     ? journal.removalAfter(afterId, name)?.reason
@@ -53,7 +55,10 @@ export function requireIntact({ journal, name, since, afterId }: Section): void 
   throw new CheckError(410, `${subject} are no longer all there: ${reason}.`);
 }
 
-/** @throws {CheckError} as soon as a request of the section is removed */
+/**
+ * Waits until a condition is met, or until the time limit.
+ * @throws {CheckError} as soon as a request of the section is removed
+ */
 async function waitUntil(check: Check, timeoutMs: number, isMet: (check: Check) => boolean) {
   const { journal, name, afterId, signal } = check;
   const isOver = () => isMet(check) || journal.removalAfter(afterId, name) !== undefined;
@@ -61,14 +66,14 @@ async function waitUntil(check: Check, timeoutMs: number, isMet: (check: Check) 
   requireIntact(check);
 }
 
-/** Whether the end of a pending request cannot change the result. */
+/** Whether the result is certain, however the pending requests end. */
 function isDecided(check: Check): boolean {
   const { match, pending } = select(check);
   if (match.length > check.max) return true;
   return match.length >= check.min && !mayMatter(check, match.length, pending);
 }
 
-/** Whether requests that may match matter for the number. */
+/** Whether requests that may match can change the result of a check. */
 function mayMatter(check: Check, matching: number, undecided: readonly JournalEntry[]): boolean {
   if (hasAnyNumber(check)) return undecided.length > 0;
   return matching + undecided.length > check.max;
@@ -78,7 +83,7 @@ const hasAnyNumber = ({ min, max }: Check) => min === 0 && max === Infinity;
 
 const listSection = ({ journal, name, afterId }: Section) => journal.list({ name, after: afterId });
 
-/** The requests that count, by what the pattern says of them. */
+/** Groups the requests of a section, without the exceptions: those that match, are pending, or are cut. */
 function select(check: Check) {
   const { pattern, exceptions } = check;
   const counting = listSection(check).filter(
@@ -92,7 +97,10 @@ function select(check: Check) {
   return { match, pending, cut };
 }
 
-/** @throws {CheckError} */
+/**
+ * Rejects a check with a message such as `Expected exactly 1 with {"key":"slow-brief"}, got 0.`
+ * @throws {CheckError}
+ */
 function reject(
   { pattern, min, max }: Check,
   count: number,

@@ -26,8 +26,8 @@ const maxSettleMs = 10_000;
 const anyNumber = { min: 0, max: Infinity };
 
 /**
- * Parses the check of a number of requests. The body is the pattern; `except` in it has the keys and operations of requests
- * that do not count.
+ * Parses a check of the number of requests. The body is the pattern; `except` in it lists patterns of requests that do
+ * not count.
  * @throws {CheckError}
  */
 export function parseExpectation(req: Request, res: Response, options: MockOptions): Check {
@@ -61,7 +61,10 @@ export function parsePlainFind({ query }: Request, res: Response, options: MockO
   return requireDecidable({ ...settings, ...anyNumber, pattern, exceptions: [] }, options);
 }
 
-/** @throws {CheckError} if no request can match, or the journal does not have what decides */
+/**
+ * Returns a check whose result the journal can tell.
+ * @throws {CheckError} if no request can match, or the journal does not record what the pattern compares
+ */
 function requireDecidable(check: Check, options: MockOptions): Check {
   const { pattern, exceptions, name, min, allowsNoRequests } = check;
   if (pattern.text !== undefined && !options.recordBodies) throw createBodiesError('text');
@@ -72,7 +75,7 @@ function requireDecidable(check: Check, options: MockOptions): Check {
   return check;
 }
 
-/** Parses what all checks have in the URL. */
+/** Parses the parameters of a URL that all checks have. */
 function parseSettings(
   { name, since, timeout, settle, noRequests, ...others }: Query,
   res: Response,
@@ -90,7 +93,7 @@ function parseSettings(
   };
 }
 
-/** A parameter would be ignored. */
+/** Creates the error for an unknown parameter, which says where a condition of a pattern belongs. */
 function createParameterError(name: string): CheckError {
   const spelling = describeSpelling(name);
   const hint = spelling === undefined ? '' : `; the pattern is the body: write ${spelling} there`;
@@ -100,7 +103,7 @@ function createParameterError(name: string): CheckError {
 }
 
 /**
- * Parses the name, and the position that a reset has responded with.
+ * Parses the name and the position, as a reset has sent it.
  * @throws {CheckError}
  */
 export function parseSection({ name, since }: Query, journal: Journal): Section {
@@ -124,7 +127,7 @@ export function parseSection({ name, since }: Query, journal: Journal): Section 
 }
 
 /**
- * Parses the name of entries to list: a tester's, `none` for those without one, or undefined for all.
+ * Parses the name that selects entries: a tester's, `none` for entries without one, or undefined for all.
  * @throws {CheckError}
  */
 export function parseListedName(name: unknown): string | undefined {
@@ -137,8 +140,8 @@ function isListedName(name: unknown): name is string {
 }
 
 /**
- * Parses the tester's name of a query, which has no other parameters; undefined if there is none. Ignoring a parameter
- * would hide a mistake.
+ * Parses a query that has at most a tester's name. Any other parameter is an error, because ignoring it would hide a
+ * mistake.
  * @throws {CheckError}
  */
 export function parseName({ name, ...others }: Query): string | undefined {
@@ -150,7 +153,10 @@ export function parseName({ name, ...others }: Query): string | undefined {
   throw new CheckError(400, `name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
 }
 
-/** @throws {CheckError} for a pattern without any member, which would leave out all requests */
+/**
+ * Parses the patterns of requests that do not count.
+ * @throws {CheckError} for an empty pattern, which would leave out all requests
+ */
 function parseExceptions(except: unknown): RequestPattern[] {
   if (!Array.isArray(except)) {
     const expected = 'expected a list such as [{"key":"no-such-brief"}]';
@@ -175,7 +181,10 @@ function parseJson(content: unknown): unknown {
   }
 }
 
-/** @throws {CheckError} if one is no number, or if any number or none meets them */
+/**
+ * Parses the limits of the number of requests.
+ * @throws {CheckError} if one is no number, or if every number or none is within the limits
+ */
 function parseRange({ exactly, atLeast, atMost }: Query) {
   const number = parseNumber('exactly', exactly);
   const lower = parseNumber('atLeast', atLeast);
@@ -204,7 +213,7 @@ function parseFlag(name: string, text: unknown): boolean | undefined {
   throw new CheckError(400, `${name}: expected true or false, got ${JSON.stringify(text)}.`);
 }
 
-/** Aborts when the client goes away. */
+/** Creates a signal that aborts when the client closes the connection. */
 function createCloseSignal(res: Response): AbortSignal {
   const closed = new AbortController();
   res.once('close', () => closed.abort());

@@ -5,7 +5,7 @@ import { CheckError } from './CheckError.ts';
 
 export const patternNames: readonly string[] = [...memberNames, ...fieldSources];
 
-/** What members were called, and what replaces them. */
+/** The former names of members, and the present form of each. */
 const replaced: ReadonlyMap<string, string> = new Map([
   ['method', '"operation"'],
   ['path', '"key"'],
@@ -30,7 +30,10 @@ export function parsePattern(given: unknown, names = patternNames): RequestPatte
   return pattern;
 }
 
-/** @throws {CheckError} */
+/**
+ * Returns a JSON object as it is.
+ * @throws {CheckError} for any other value
+ */
 export function requireObject(given: unknown): Record<string, unknown> {
   if (isRecord(given)) return given;
   const got = given === undefined ? 'nothing' : JSON.stringify(given);
@@ -57,7 +60,7 @@ function parsePlain(name: string, value: unknown): unknown {
   return isFlag && (value === 'true' || value === 'false') ? value === 'true' : value;
 }
 
-/** How a condition with an old name is written; undefined if there never was one with this name. */
+/** Returns the present form of a condition with a former name; undefined if there is none. */
 export function describeSpelling(name: string): string | undefined {
   const [, source, field = '', operator] = /^(body|header|query)\.(.+?)([*~:]?)$/.exec(name) ?? [];
   if (source !== undefined) {
@@ -101,7 +104,7 @@ function findFieldProblem(
   return problems[0];
 }
 
-/** A request without a complete response has no status. */
+/** Rejects a status beside an outcome that has none: only a complete response has a status. */
 function rejectContradiction({ status, outcome }: RequestPattern) {
   if (status === undefined || outcome === undefined) return;
 

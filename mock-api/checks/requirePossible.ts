@@ -12,16 +12,16 @@ import { nameless } from '../scenarios/testerName.ts';
 import { CheckError } from './CheckError.ts';
 
 export interface PossibleOptions {
-  /** The tester's name, `none` for requests without one, or undefined for all. */
+  /** The name of the tester whose requests are searched, `none` for requests without a name, or undefined for all. */
   name: string | undefined;
-  /** Whether an id, a header or a parameter may be one that no request has had. */
+  /** Whether the pattern may have an id, a header or a parameter that no request has had so far. */
   acceptsUnknown: boolean;
 }
 
 /**
- * Requires that the contract or the data has what a pattern names, and that the journal records it: otherwise no request
- * would be found.
- * @throws {CheckError} that lists what there is
+ * Requires that a request can match: the contract or the data must have the names in the pattern, and the journal must
+ * record the values.
+ * @throws {CheckError} that lists the names that exist
  */
 export function requirePossible(
   pattern: RequestPattern,
@@ -53,7 +53,11 @@ export function requirePossible(
 
 const maxListed = 50;
 
-/** @param isOne whether a name is that of a value; by default, whether both are equal */
+/**
+ * Requires that each value is one of the known names.
+ * @param isOne compares a name with a value, by default for equality
+ * @throws {CheckError} that lists the known names
+ */
 function requireKnown(
   member: string,
   given: unknown,
@@ -72,7 +76,10 @@ function requireKnown(
   throw new CheckError(400, `${member}: ${expected}, got ${JSON.stringify(unknown)}.`);
 }
 
-/** Statuses that the mock sends of its own accord, whatever the contract declares. */
+/**
+ * The statuses that the mock sends even if the contract does not declare them; `none` is a response that is not
+ * complete.
+ */
 const ownStatuses = ['none', '400', '415', '500'];
 
 function listStatuses(operations: readonly Operation[], scenarios: readonly Scenario[]): string[] {
@@ -81,13 +88,13 @@ function listStatuses(operations: readonly Operation[], scenarios: readonly Scen
   return [...declared, ...ownStatuses, ...steps.flatMap(({ status = [] }) => status).map(String)];
 }
 
-/** Whether a status or a class such as `4xx` can be one that is declared: `404`, `4XX` or `default`. */
+/** Whether a declared status such as `404`, `4XX` or `default` includes a status or a class such as `4xx`. */
 function isDeclaredStatus(declared: string, status: string): boolean {
   if (declared === 'default') return true;
   return [...declared].every((digit, i) => digit === status[i] || /x/i.test(digit + status[i]));
 }
 
-/** What the journal does not have would never be found. */
+/** Requires that the journal records the values that a pattern compares, unmasked. */
 function requireRecorded(pattern: RequestPattern, { recordBodies, files }: MockOptions) {
   const { isSecret } = files.current().context;
   const [name] = (['key', ...fieldSources] as const).filter((one) => pattern[one] !== undefined);
@@ -120,10 +127,10 @@ function requireBodyFields(
   }
 }
 
-/** The fields of a body that have an id. */
+/** The fields of request bodies that contain a brief id or a user name. */
 const keyFields = ['briefId', 'username'];
 
-/** Requires that the ids are those of the data, or of a request that has come. */
+/** Requires that each id is one of the data, or of a recorded request. */
 function requireIds(
   { key, body = {} }: RequestPattern,
   name: string | undefined,
@@ -147,7 +154,7 @@ function requireIds(
 
 const listKeys = (entry: JournalEntry) => members.key.getValues(entry).flatMap((key) => key ?? []);
 
-/** Requires that headers and parameters are declared, or those of a request that has come. */
+/** Requires that each header and parameter is declared, or one of a recorded request. */
 function requireFields(
   { header = {}, query = {} }: RequestPattern,
   operations: readonly Operation[],

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 
-/** The media types and the sources, by path below `/mock/`. */
+/** The media type and the source file of each asset, by path below `/mock/`. */
 const sources = {
   '': ['text/html', './browser/console.html'],
   'console.js': ['text/javascript', './browser/main.tsx'],
@@ -22,8 +22,8 @@ export const browserAssetPaths = Object.keys(sources);
 const built = new Map<string, Awaited<ReturnType<typeof load>>>();
 
 /**
- * The script or file of the console or the captcha with this path below `/mock/`, if there is one. It is
- * built on the first request, so that starting a mock costs nothing, and again after an error.
+ * Returns the asset of the console or the captcha with this path below `/mock/`, if there is one. It is built on the
+ * first request, so that a mock starts fast.
  */
 export async function findBrowserAsset(path: string) {
   if (!Object.hasOwn(sources, path)) return undefined;

@@ -1,34 +1,34 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
 
-/** What the console shows besides the requests: `/mock/console.json`. */
+/** The response of `/mock/console.json`: the data of the console besides the requests. */
 export interface ConsoleData {
-  /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
+  /** The name of the server: `Mock API`, or `Contract observer` with the URL of its backend. */
   name: string;
-  /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
+  /** The groups of scenarios; undefined for the observer, which must not send test requests to a real backend. */
   groups: readonly ScenarioGroup[] | undefined;
 }
 
 export interface ScenarioGroup {
   title: string;
-  /** How a tester selects one of its scenarios. */
+  /** A sentence about selecting one of the scenarios. */
   usage: string;
   scenarios: readonly ListedScenario[];
 }
 
-/** A value that a tester can use. */
+/** A brief id, user name or parameter that a tester can use. */
 export interface ListedScenario {
   /** The value without a tester's name. */
   name: string;
   description: string;
-  /** The status or the fault of the first response; undefined for what is no scenario of an operation. */
+  /** The status or the fault of the first response; undefined for a brief, a user or a captcha behaviour. */
   status?: string;
-  /** What else is special about the responses. */
+  /** The format and the delay of the first response, and the statuses of the others: `HTML, after 3 s, then 200`. */
   response?: string;
-  /** What the page shows: the outcome, the attempts and the alert. */
+  /** The outcome of the page, the attempts and the alert. */
   badges?: readonly ScenarioBadge[];
-  /** The text of the alert, or what is visible besides the badges. */
+  /** The text of the alert, or a description of the page. */
   text: string;
-  /** The page with this value and the tester's name. */
+  /** The URL of the page with this value and the tester's name. */
   pageUrl?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface ScenarioBadge {
   text: string;
 }
 
-/** What the console shows of the journal: `/mock/requests.json`. */
+/** The response of `/mock/requests.json`: the requests of the journal that match the filter. */
 export interface RequestsData {
-  /** To send with the next request, which responds with 204 as long as nothing has changed. */
+  /** The version to send with the next request. The response is a 204 as long as nothing has changed. */
   version: string;
   /** The newest requests that match, newest first. */
   rows: readonly RequestRow[];
   /** The ids of all requests that match. */
   ids: readonly number[];
-  /** The number of requests, whatever the filter is. */
+  /** The number of the tester's requests, with or without a match. */
   total: number;
-  /** Why the filter is not in use. */
+  /** The reason why the filter is invalid; all requests are then listed. */
   filterProblem?: string;
   /** The request whose details are shown, unless it was removed. */
   selected: { id: number; entry?: JournalEntry | undefined };

@@ -12,7 +12,7 @@ import { listScenarios } from './listScenarios.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { createRequestsRoute } from './requestsRoute.ts';
 
-/** The product embeds the captcha challenge in a frame, and may run at any origin. */
+/** The path of the captcha challenge, which pages of any origin may embed in a frame. */
 const framedPath = '/captcha/bframe';
 
 const setHeaders: RequestHandler = ({ path }, res, next) => {
@@ -34,7 +34,7 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
   next();
 };
 
-/** Creates the routes below `/mock/`: console, journal, contract and captcha. */
+/** Creates the routes below `/mock/`: console, journal, checks, contract and captcha. */
 export function createConsoleRoutes(options: MockOptions): Router {
   const router = Router();
   router.use(setHeaders);

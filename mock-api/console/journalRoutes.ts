@@ -8,10 +8,7 @@ import { isMatch } from '../journal/requestPattern.ts';
 import type { MockOptions } from '../mockOptions.ts';
 import { sendError } from '../respond/defineError.ts';
 
-/**
- * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
- * which the host forwards.
- */
+/** Creates the routes that list and clear the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(options: MockOptions): Router {
   const { journal } = options;
   const router = Router();

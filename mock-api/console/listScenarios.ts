@@ -6,7 +6,7 @@ import { findKeyKind } from '../scenarios/identifyRequest.ts';
 import type { ListedScenario, ScenarioGroup } from './consoleData.ts';
 import { summarizeScenario } from './summarizeScenario.ts';
 
-/** The headings of the operations that the page calls, and how a tester selects their scenarios. */
+/** The headings of the operations that the page calls, and a sentence about selecting their scenarios. */
 const headings: Readonly<Record<string, Omit<ScenarioGroup, 'scenarios'>>> = {
   getBrief: {
     title: 'Reading a brief',
@@ -20,7 +20,7 @@ const headings: Readonly<Record<string, Omit<ScenarioGroup, 'scenarios'>>> = {
 };
 
 /**
- * Every value that a tester can use, by what it changes.
+ * Lists all values that a tester can use, in groups.
  * @param pageUrl returns the URL of the page of a brief
  */
 export function listScenarios(

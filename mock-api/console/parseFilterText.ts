@@ -5,8 +5,8 @@ import type { RequestPattern } from '../journal/requestPattern.ts';
 const names: readonly string[] = ['status', 'operation', 'key', 'scenario'];
 
 /**
- * Parses the text of the console's filter: words, and conditions such as `status:4xx`. Of several conditions with one
- * name, one must apply.
+ * Parses the text of the console's filter: words, and conditions such as `status:4xx`. Repeated conditions are
+ * alternatives.
  * @throws {CheckError}
  */
 export function parseFilterText(text: string): RequestPattern {

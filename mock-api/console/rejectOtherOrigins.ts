@@ -2,13 +2,13 @@ import type { Request, RequestHandler } from 'express';
 import { sendError } from '../respond/defineError.ts';
 
 const safeMethods = ['GET', 'HEAD'];
-/** IP addresses and names that no public DNS server resolves. */
+/** An IP address, or a name that no public DNS server resolves. */
 const localName = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|test))$/i;
 
 /**
- * Rejects requests to a name that a site could let resolve to this machine, to read everything (DNS
- * rebinding), and requests that change something and come from a page of another origin. Clients that are no
- * browsers send no origin.
+ * Creates a middleware against pages of other origins. It rejects requests to names of public DNS, which a site could
+ * point to this machine to read everything (DNS rebinding), and changes from pages of another origin. Clients other
+ * than browsers send no origin.
  * @param allowedHosts names that are accepted besides local ones
  */
 export function rejectOtherOrigins(allowedHosts: readonly string[] = []): RequestHandler {

@@ -8,10 +8,10 @@ import type { MockOptions } from '../mockOptions.ts';
 import type { RequestRow, RequestsData } from './consoleData.ts';
 import { parseFilterText } from './parseFilterText.ts';
 
-/** Rendering takes time for each row, and a journal may have thousands. */
+/** The number of requests that the console lists: rendering takes time for each, and a journal may have thousands. */
 const maxRows = 500;
 
-/** Counts changes of the journal and of the files. */
+/** A counter of the changes of the journal and of the files. */
 class ChangeCounter {
   count = 0;
   readonly increment = () => {
@@ -20,8 +20,8 @@ class ChangeCounter {
 }
 
 /**
- * Creates the route that the console polls: the requests of a tester that match its filter. An open stream for each
- * tab would take the few connections that a browser opens to a host.
+ * Creates the route of the requests that match a filter. The console polls it, because an open stream for each tab
+ * would use up the few connections that a browser opens to a host.
  */
 export function createRequestsRoute(options: MockOptions): RequestHandler {
   const { journal, files, state } = options;
@@ -50,7 +50,7 @@ export function createRequestsRoute(options: MockOptions): RequestHandler {
   };
 }
 
-/** The entries that match or, if the filter is none, all of them and the problem. */
+/** Returns the entries that match the filter or, if it is invalid, all entries and the problem. */
 function select(
   own: readonly JournalEntry[],
   text: string,

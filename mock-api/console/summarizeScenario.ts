@@ -16,7 +16,7 @@ const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
   'not confirmed': { kind: 'warning', text: 'Not confirmed' },
 };
 
-/** Summarizes what the mock responds first, and what the page then shows in a fixed order. */
+/** Summarizes the responses of a scenario, and the outcome, the attempts and the alert of the page. */
 export function summarizeScenario(scenario: Scenario, operation: Operation) {
   const { expected = '' } = scenario;
   const steps = scenario.steps.map((step) => withExample(step, operation));
@@ -37,7 +37,7 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
   };
 }
 
-/** With the status and the media type of the contract's example, if the step sends one. */
+/** Returns a step with the status and the media type of the contract's example, if it sends that. */
 function withExample(step: Step, operation: Operation): Step {
   const { status, example, body } = step;
   if (body !== undefined || (status ?? example) === undefined) return step;
@@ -47,12 +47,12 @@ function withExample(step: Step, operation: Operation): Step {
   return { ...step, status: sent.status, mediaType: String(sent.headers['content-type'] ?? '') };
 }
 
-/** That of a response that is not complete is its fault. */
+/** Returns the status, or the fault of a response that is not complete. */
 function describeStatus({ fault, status = 200 }: Step): string {
   return fault ?? String(status);
 }
 
-/** What tells the body of a response from others with the same status. */
+/** Describes the format of a body, such as `HTML` or `JSON`; empty for the default response. */
 function describeFormat(step: Step): string {
   const { body } = step;
   if (body === '') return 'empty';
@@ -68,7 +68,7 @@ function describeFormat(step: Step): string {
   return ['text', 'image'].includes(kind) ? kind : essence;
 }
 
-/** Undefined is the body of an example. */
+/** Describes a JSON body; undefined is the contract's example. */
 function describeJson(body: unknown): string {
   if (typeof body === 'string') return describeJsonText(body);
 

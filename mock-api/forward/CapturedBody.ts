@@ -1,9 +1,9 @@
 import { type DecodedContent, decodeContent } from '#contract';
 
-/** Larger bodies are neither kept nor validated; the limit also applies after decompression. */
+/** The limit on the size of a captured body, also after decompression. A larger one is not validated. */
 const maxCapturedBytes = 2 ** 20;
 
-/** A copy of a body, from its chunks. */
+/** A copy of the chunks of a streamed body. */
 export class CapturedBody {
   // One buffer that grows: a Buffer for each of a million chunks of one byte would take 100 MB.
   #kept = Buffer.alloc(0);
@@ -25,7 +25,7 @@ export class CapturedBody {
     chunk.copy(this.#kept, start);
   }
 
-  /** The decompressed body. */
+  /** Returns the decompressed body. */
   async read(contentEncoding: string | undefined): Promise<DecodedContent> {
     if (this.#length > maxCapturedBytes) return { kind: 'unknown' };
     return decodeContent(this.#kept.subarray(0, this.#length), contentEncoding, maxCapturedBytes);

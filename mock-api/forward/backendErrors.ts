@@ -1,6 +1,6 @@
 import type { BackendError, BackendExchange } from './forward.ts';
 
-/** Sentences about a backend that could not be connected. */
+/** Describes an error of the connection to the backend, with advice. */
 export function describeConnectionError({ cause }: BackendError, backend: URL): string {
   const { code = '', message } = cause;
   const prefix = 'No connection to the backend';
@@ -13,7 +13,7 @@ export function describeConnectionError({ cause }: BackendError, backend: URL): 
   return `${prefix}: ${message || code}.${describeProxy(backend)}`;
 }
 
-/** What the environment says about a proxy, unless it says nothing. */
+/** Describes the environment's proxy for a backend; empty without one. */
 function describeProxy({ protocol }: URL): string {
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const { env } = process;
@@ -22,7 +22,10 @@ function describeProxy({ protocol }: URL): string {
   return ` The proxy is that of ${name}, except for the hosts in NO_PROXY.`;
 }
 
-/** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */
+/**
+ * Describes a missing, late or incomplete response: `did not begin within 10 s`. Returns undefined if there is a
+ * complete one in time, or if the backend could not be connected.
+ */
 export function describeMissingResponse(
   { outcome, error }: Pick<BackendExchange, 'outcome' | 'error'>,
   lateAfterMs: number | undefined,

@@ -9,21 +9,21 @@ import { findViolations, type ViolationOptions } from './findViolations.ts';
 import { type BackendExchange, forward } from './forward.ts';
 
 export interface ForwarderOptions extends ViolationOptions {
-  /** A path in it is prepended to every request target. */
+  /** The URL of the backend. Its path is prepended to every request target. */
   backend: URL;
   /** The name of this proxy in the header `Via`. */
   via: string;
 }
 
-/** The target and the decompressed body of a request that has been read. */
+/** The target and the decompressed body of a request that the mock has read. */
 interface ReadRequest {
   target: string;
   body: Buffer;
 }
 
 /**
- * Forwards a request, and reports its exchange, at the end with the violations of both sides.
- * @param read what is sent in place of the request's own target and body, if it has been read
+ * Forwards a request, and reports its exchange; when it has ended, with the violations of request and response.
+ * @param read the target and the body to send, if the mock has read the request
  */
 export type Forwarder = (
   req: IncomingMessage,
@@ -58,7 +58,7 @@ function createAgent({ protocol }: URL): HttpAgent {
   return new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ proxyEnv });
 }
 
-/** Returns what has become of an exchange. */
+/** Returns the outcome of an exchange, its violations, and the reason if a test must fail. */
 async function describeEnd(
   { context }: Exchange,
   sent: BackendExchange,
@@ -77,7 +77,7 @@ async function describeEnd(
   return { ...end, ...describeUnexpected(end) };
 }
 
-/** Validates both messages, and identifies the request unless it has been read before. */
+/** Validates request and response, and identifies a request that was forwarded without being read. */
 async function describeMessages(
   context: ContractContext,
   sent: BackendExchange,
@@ -109,7 +109,9 @@ function describeFailure(cause: unknown): Partial<Exchange> {
   return { reason: `The exchange could not be validated: ${message}.`, unexpected: true };
 }
 
-/** Says why a test that expects nothing else fails, as it does where the mock itself responds. */
+/**
+ * Marks an exchange that fails a test which does not expect it: with a violation, a 404 or without a complete response.
+ */
 function describeUnexpected({ violations = [], outcome, status, reason }: Partial<Exchange>) {
   const messages = violations.map(({ message }) => message);
   if (status === 404) messages.push('The backend responded with 404.');

@@ -18,20 +18,20 @@ import { describeMissingResponse } from './backendErrors.ts';
 import type { BackendExchange } from './forward.ts';
 
 export interface ViolationOptions {
-  /** A response that begins later is a violation. */
+  /** The time limit for a response to begin. A later one is a violation. */
   responseTimeoutMs: number;
-  /** Whether the server accepts any value that is marked with `x-single-use`. False by default. */
+  /** Whether the backend accepts a value with `x-single-use` again. False by default. */
   ignoreSingleUse?: boolean | undefined;
 }
 
 interface FoundViolations {
-  /** Undefined if the contract has no operation for the request, as is `request`. */
+  /** The operation of the request; undefined, as `request`, if the contract has none. */
   operation?: Operation;
   request?: ValidatedRequest;
   violations: Violation[];
 }
 
-/** Finds the operation of an exchange that has ended, and all violations of its request and its response. */
+/** Finds the operation of an exchange that has ended, and the violations of its request and its response. */
 export async function findViolations(
   context: ContractContext,
   exchange: BackendExchange,
@@ -78,7 +78,7 @@ export async function findViolations(
   };
 }
 
-/** The violation of a backend without a complete response in time. */
+/** Returns the violation of a missing, late or incomplete response. */
 function findMissingResponse(
   contract: Contract,
   { pointer }: Operation,
@@ -95,7 +95,7 @@ function findMissingResponse(
   ];
 }
 
-/** A status that may be declared, but is wrong for the request. */
+/** Returns the violation of a status that is wrong for the request, although the contract may declare it. */
 function findWrongStatus(
   contract: Contract,
   operation: Operation,
@@ -125,7 +125,7 @@ function findWrongStatus(
   return violate('rejects a request that conforms to the contract');
 }
 
-/** Whether a valid request may contain a value that was used before. */
+/** Whether requests to an operation contain a value that a backend accepts only once. */
 function hasSingleUseValue(
   { document }: Contract,
   { parameters, requestBody }: Operation,
@@ -139,7 +139,10 @@ function hasSingleUseValue(
   });
 }
 
-/** The violations of a complete response. One that a server has sent by itself follows HTTP alone. */
+/**
+ * Returns the violations of a complete response. A response of the server in front of the operation needs to conform
+ * only to HTTP.
+ */
 async function validateResponse(
   context: ContractContext,
   operation: Operation,

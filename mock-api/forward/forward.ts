@@ -23,21 +23,24 @@ export interface BackendError {
 }
 
 export interface ForwardOptions {
-  /** A path in it is prepended to the request target. */
+  /** The URL of the backend. Its path is prepended to the request target. */
   backend: URL;
   /** The name of this proxy in the header `Via`. */
   via: string;
   agent: Agent;
-  /** What is sent instead of the request's own target. */
+  /** The request target to send in place of the original one. */
   target?: string | undefined;
-  /** The decompressed body, if it has already been read. */
+  /** The decompressed body to send, if it has already been read. */
   body?: Buffer | undefined;
 }
 
-/** A backend that forwards to this proxy would otherwise receive a request again and again. */
+/**
+ * The number of times that one request is forwarded. A backend that forwards to this proxy would otherwise cause an
+ * endless loop.
+ */
 const maxForwards = 10;
 
-/** The errors of the parser and of `writeHead`. */
+/** The error codes of a malformed response, from the HTTP parser and `writeHead`. */
 const malformedCodes = /^(HPE_|ERR_INVALID_CHAR$|ERR_HTTP_INVALID_)/;
 
 /**
@@ -57,15 +60,18 @@ export function forward(
   return exchange.ended;
 }
 
-/** A forwarded request, and what became of it. */
+/** A forwarded request and its response. */
 export class BackendExchange {
   readonly req: IncomingMessage;
   outcome: ExchangeOutcome = 'pending';
-  /** Undefined if the outcome is `completed` or `client aborted`. */
+  /** The error of the backend; undefined if the outcome is `completed` or `client aborted`. */
   error: BackendError | undefined;
-  /** Undefined if none has begun. */
+  /** The response; undefined if none has begun. */
   response: IncomingMessage | undefined;
-  /** How long the backend had the whole request before its response began; undefined if it never had it. */
+  /**
+   * The time from the end of the request to the beginning of the response or to the end of the exchange; undefined if
+   * the request was not sent completely.
+   */
   waitedMs: number | undefined;
 
   readonly #end = Promise.withResolvers<BackendExchange>();
@@ -74,7 +80,7 @@ export class BackendExchange {
   readonly #requestBody = new CapturedBody();
   readonly #responseBody = new CapturedBody();
   #isConnected = false;
-  /** When the last byte of the request was sent. */
+  /** The time at which the last byte of the request was sent. */
   #sentAt: number | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, options: ForwardOptions) {
@@ -87,14 +93,14 @@ export class BackendExchange {
     return this.#end.promise;
   }
 
-  /** The decompressed body, as far as it was forwarded. */
+  /** Returns the decompressed request body, as far as it was forwarded. */
   async readRequestBody(): Promise<DecodedContent> {
     const { body } = this.#options;
     if (body) return { kind: 'decoded', body };
     return this.#requestBody.read(this.req.headers['content-encoding']);
   }
 
-  /** The decompressed body, as far as it was forwarded. */
+  /** Returns the decompressed response body, as far as it was forwarded. */
   readResponseBody(): Promise<DecodedContent> {
     return this.#responseBody.read(this.response?.headers['content-encoding']);
   }
@@ -194,7 +200,7 @@ export class BackendExchange {
     if (!isComplete) res.destroy();
   }
 
-  /** Only the first call has an effect. */
+  /** Ends the exchange. Only the first call has an effect. */
   #endWith(outcome: ExchangeOutcome, error?: BackendError): void {
     if (this.outcome !== 'pending') return;
 

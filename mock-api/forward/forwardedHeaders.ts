@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Valid for one connection only (RFC 9110, 7.6.1). */
+/** The headers that are valid for one connection only (RFC 9110, 7.6.1). */
 const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -11,13 +11,13 @@ const hopByHopHeaders = new Set([
   'upgrade',
 ]);
 
-/** A proxy must not remove them, although a client can name them in `Connection`. */
+/** The headers that are forwarded even if a client names them in `Connection`. */
 const requiredHeaders = new Set(['content-length', 'host']);
 
-/** Without a length, Node.js would send these methods with `Transfer-Encoding: chunked`. */
+/** The methods that Node.js would send with `Transfer-Encoding: chunked` without a length. */
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The headers of a message that a proxy forwards, in their order and spelling. */
+/** Returns the headers of a message that a proxy forwards, with their order and spelling. */
 export function endToEndHeaders({ headers, rawHeaders }: IncomingMessage): [string, string][] {
   const connectionHeaders = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
   const pairs: [string, string][] = [];
@@ -31,7 +31,7 @@ export function endToEndHeaders({ headers, rawHeaders }: IncomingMessage): [stri
 }
 
 /**
- * The headers of a forwarded request, with the backend's `Host` and a `Via`.
+ * Creates the headers of a forwarded request, with the backend's `Host` and a `Via`.
  * @param body the decompressed body, if it has already been read
  */
 export function createRequestHeaders(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** Returns the target and the body of a request that has been read, without the tester's name after the brief id. */
+/** Returns the target and the body of a request, with the tester's name removed from the brief id. */
 export function withoutName(
   req: IncomingMessage & { body?: unknown },
   { kind, key, name }: RequestIdentity = {},

@@ -6,13 +6,13 @@ import { createRemovals, type Removal } from './removals.ts';
 
 interface ConditionWaitOptions {
   timeoutMs: number;
-  /** Ends the wait. */
+  /** A signal that ends the wait. */
   signal?: AbortSignal;
-  /** Only requests with this tester's name, or `none`, can meet the condition. */
+  /** The tester's name, or `none`, of the requests that can meet the condition; any by default. */
   name?: string | undefined;
 }
 
-/** Without an entry: some were removed. */
+/** A listener that receives the new or changed entry, or nothing when entries were removed. */
 type ChangeListener = (entry?: JournalEntry) => void;
 
 export const defaultJournalLimit = 2000;
@@ -20,7 +20,7 @@ export const defaultJournalLimit = 2000;
 /** A journal of requests in memory. */
 export class Journal {
   readonly limit: number;
-  /** Differs after a restart of the mock. */
+  /** A random id, which differs after a restart of the mock. */
   readonly run = randomUUID();
 
   readonly #store;
@@ -29,7 +29,10 @@ export class Journal {
   #lastId = 0;
   #dropped = 0;
 
-  /** @param limit the number of entries to keep: see `createEntryStore` */
+  /**
+   * Creates an empty journal.
+   * @param limit the number of entries to keep: see `createEntryStore`
+   */
   constructor(limit: number) {
     this.limit = limit;
     this.#store = createEntryStore(limit);
@@ -39,7 +42,7 @@ export class Journal {
     return this.#lastId;
   }
 
-  /** The number of entries dropped because of the limit. */
+  /** Returns the number of entries that were dropped because of the limit. */
   dropped(): number {
     return this.#dropped;
   }
@@ -48,12 +51,12 @@ export class Journal {
     return this.#store.get(id);
   }
 
-  /** The entries with a name, `none` for those without one, or all; only those after an id; oldest first. */
+  /** Returns the entries with a name (`none`: those without one; undefined: all) and after an id, oldest first. */
   list({ name, after = 0 }: { name?: string | undefined; after?: number } = {}): JournalEntry[] {
     return this.#store.values(name).filter(({ id }) => id > after);
   }
 
-  /** Adds an entry with an id of its own. */
+  /** Adds an entry and assigns its id. */
   add(request: Pick<JournalEntry, 'at' | 'method' | 'path'> & Partial<JournalEntry>): JournalEntry {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -69,35 +72,35 @@ export class Journal {
     return entry;
   }
 
-  /** Changes an entry, whether or not it is still kept. Its name stays; what is undefined stays as it was. */
+  /** Changes an entry, even one that was removed. Properties that are undefined are not changed; the name must stay. */
   update(entry: JournalEntry, change: Partial<JournalEntry>): void {
     Object.assign(entry, omitUndefined(change));
     this.#notify(entry);
   }
 
-  /** Where a check of later requests begins: `1a2b3c4d:17`. */
+  /** Returns the current position, from which a later check counts: `1a2b3c4d:17`. */
   position(): string {
     return `${this.run.slice(0, 8)}:${this.#lastId}`;
   }
 
-  /** Whether a position is one of this run, and not of a mock that was started before. */
+  /** Whether a position is one of this mock, and not of one before a restart. */
   isCurrentRun(position: string): boolean {
     return position.startsWith(`${this.run.slice(0, 8)}:`);
   }
 
-  /** What has removed a request of a name after an id. */
+  /** Returns the last removal of a request with a name and a higher id, if there is one. */
   removalAfter(id: number, name: string): Removal | undefined {
     return this.#removals.findAfter(id, name);
   }
 
-  /** Whether a name was ever reset, as that of every tester is at its start. */
+  /** Whether a name was ever reset. Every tester begins with a reset. */
   hasName(name: string): boolean {
     return this.#removals.has(name);
   }
 
   /**
-   * Removes the entries with a tester's name or all entries, and returns their number. It takes an id of its own, so
-   * that it comes after what has begun before, even if nothing was there to remove.
+   * Removes the entries with a tester's name or all entries, and returns their number. The reset takes an id of its
+   * own, so that a position after it differs from one before it, even if there was nothing to remove.
    */
   reset(name?: string, what = 'a reset'): number {
     if (name === undefined) this.#dropped = 0;
@@ -113,7 +116,10 @@ export class Journal {
     return this.#remove(entries);
   }
 
-  /** Whether a condition is met, now or within the time. It is evaluated after each change that may concern it. */
+  /**
+   * Resolves to true as soon as a condition is met, or to false after the time limit. The condition is evaluated after
+   * each change that may concern it.
+   */
   async until(
     isMet: () => boolean,
     { timeoutMs, signal, name }: ConditionWaitOptions,
@@ -140,7 +146,10 @@ export class Journal {
     });
   }
 
-  /** Calls back with every new or changed entry, even if it is no longer kept, and after entries were removed. */
+  /**
+   * Calls a listener after each change: with a new or changed entry, even one that is no longer kept, or without one
+   * after a removal.
+   */
   onChange(listener: ChangeListener): void {
     this.#changeListeners.add(listener);
   }

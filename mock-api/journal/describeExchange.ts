@@ -3,12 +3,15 @@ import type { Exchange } from './exchange.ts';
 import { type JournalEntry, maxPathLength, tooLong } from './journalEntry.ts';
 import { maskHeaders, maskText, maskUrl, maskValue } from './maskSecrets.ts';
 
-/** The limit in characters. A valid submission with a real captcha response takes a fifth of it. */
+/**
+ * The limit on the length of a recorded body in characters. A valid submission with a real captcha response takes a
+ * fifth of it.
+ */
 const maxBodyLength = 16 * 1024;
 
 /**
- * Returns the journal entry of an exchange as far as it has come, with masks in place of secrets.
- * @param recordBodies whether it has the target, ids, headers and bodies
+ * Returns the journal entry of an exchange, pending or ended, with masks in place of secrets.
+ * @param recordBodies whether the entry has the request target, ids, headers and bodies
  */
 export function describeExchange(
   exchange: Exchange,
@@ -34,7 +37,7 @@ export function describeExchange(
   return recordBodies ? { ...entry, ...describeContents(exchange) } : entry;
 }
 
-/** Returns the target, or the path of the contract if the target is not recorded or has a secret in its path. */
+/** Returns the request target, or the path of the contract if the target is not recorded or contains a secret. */
 function describePath(
   { contract, matchOperation, isSecret }: ContractContext,
   method: string,
@@ -64,7 +67,7 @@ function describeContents({ req, context, key, name, body, response }: Exchange)
   return { ...request, responseHeaders, ...describeBody(response.body, contentType, context) };
 }
 
-/** Describes the body of a response, which is undefined if it is not known. */
+/** Returns the properties of an entry for the body of a response; none if the body is unknown. */
 function describeBody(
   body: Buffer | undefined,
   contentType: string,
@@ -82,7 +85,7 @@ function describeBody(
   };
 }
 
-/** The value, or its length if that is too long for the journal. */
+/** Returns the value, or its length if it is too long for the journal. */
 function limitLength(value: unknown): unknown {
   const { length } = JSON.stringify(value);
   return length > maxBodyLength ? `${length}${tooLong}` : value;

@@ -1,16 +1,16 @@
 import { nameless } from '../scenarios/testerName.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
-/** Nobody will ask for older entries, if others have come since: those of failed tests, of tests that have crashed. */
+/** The age of entries that may be dropped first. Tests that have failed or crashed leave such entries. */
 const oldMs = 3_600_000;
 
 /**
- * Keeps up to `limit` entries. Beyond it, an entry that is older than an hour is dropped, or else the tester with the
- * most entries loses its oldest, so that a busy tester does not evict the entries of others.
+ * Creates a store for up to `limit` entries. Beyond the limit, an entry that is older than an hour is dropped, or else
+ * the oldest one of the tester with the most entries, so that a busy tester does not evict the entries of others.
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
-  /** The entries by name; those without one share `none`. */
+  /** The entries by tester's name, or by `none`. */
   const byName = new Map<string, Set<JournalEntry>>();
 
   function remove(entry: JournalEntry) {
@@ -32,13 +32,13 @@ export function createEntryStore(limit: number) {
   return {
     get: (id: number) => entries.get(id),
 
-    /** The entries of a tester, or all, oldest first. */
+    /** Returns the entries of a tester, or all, oldest first. */
     values(name?: string): JournalEntry[] {
       if (name === undefined) return [...entries.values()];
       return [...(byName.get(name) ?? [])].sort((a, b) => a.id - b.id);
     },
 
-    /** Returns the entry that was dropped because of the limit. */
+    /** Inserts an entry, and returns the one that was dropped because of the limit. */
     insert(entry: JournalEntry): JournalEntry | undefined {
       const { id, name = nameless } = entry;
       entries.set(id, entry);

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { ContractContext, Operation, Violation } from '#contract';
 import type { RequestOutcome } from './journalEntry.ts';
 
-/** A request and what becomes of it. Contains secrets as they are. */
+/** A request and its response, with secrets as they are. */
 export interface Exchange {
   req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
-  /** One version of the contract, even if the file changes in the meantime. */
+  /** The contract at the beginning of the exchange, even if the file changes in the meantime. */
   context: ContractContext;
-  /** Undefined if the contract has no operation for the request, or as long as a forwarded request is not read. */
+  /** The operation; undefined if the contract has none, or until a forwarded request has ended. */
   operation?: Operation | undefined;
   /** The brief id or user name, with the tester's name. */
   key?: string | undefined;
@@ -21,28 +21,28 @@ export interface Exchange {
   scenario?: string | undefined;
   /** The origin of the backend. */
   forwardedTo?: string | undefined;
-  /** The reason for the response, or for its lack. */
+  /** The reason for the response, or for a missing one. */
   reason?: string | undefined;
-  /** Whether neither the data nor a scenario asked for the response. */
+  /** Whether neither the data nor a scenario provides for the response, so that a test fails. */
   unexpected?: boolean | undefined;
-  /** The response that is sent, may be after a delay, or was received; its body is undefined if it is not known. */
+  /** The response that was received or will be sent; its body is undefined if it is not known. */
   response?: { headers: ResponseHeaders; body: Buffer | undefined } | undefined;
-  /** Undefined until the response has begun, as is the media type. */
+  /** The status; undefined, as the media type, until the response has begun. */
   status?: number | undefined;
   mediaType?: string | undefined;
-  /** Undefined while the exchange is pending. */
+  /** The outcome; undefined while the exchange is pending. */
   outcome?: RequestOutcome | undefined;
-  /** The time from the beginning to the end, when the connection or the response was complete. */
+  /** The time until the response was complete or the connection closed. */
   durationMs?: number | undefined;
 }
 
 type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What `respond/` and `forward/` report. */
+/** The events of exchanges, which `respond/` and `forward/` emit and the journal records. */
 interface ExchangeEvents {
-  /** A request has been read and its reply selected, or it is about to be forwarded without being read. */
+  /** A response has been selected, or a request is about to be forwarded. */
   begun: [exchange: Exchange];
-  /** The same exchange, with all that is known about it. */
+  /** An exchange has ended, and all of its properties are known. */
   ended: [exchange: Exchange];
 }
 

@@ -1,8 +1,8 @@
 import type { Violation } from '#contract';
 
 /**
- * How a request ended. `truncated`: the connection was closed normally before the announced length
- * was sent. `malformed`: the response was not HTTP. `client aborted`: the client closed it first.
+ * The outcomes of a request. `truncated`: the connection was closed normally before the announced length was sent.
+ * `malformed`: the response was not HTTP. `client aborted`: the client closed the connection first.
  */
 export const requestOutcomes = [
   'pending',
@@ -20,12 +20,12 @@ export type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** One recorded request and its response. */
 export interface JournalEntry {
-  /** Counts from 1. */
+  /** The number of the entry, from 1. */
   id: number;
-  /** When the request arrived, as an ISO date. */
+  /** The time of arrival as an ISO date. */
   at: string;
   method: string;
-  /** The request target as received, with the query, truncated to 500 characters. */
+  /** The request target with its query, cut at 500 characters. */
   path: string;
   operation?: string | undefined;
   /** The id of the scenario that the request selected. */
@@ -38,35 +38,35 @@ export interface JournalEntry {
   requestHeaders?: Record<string, string> | undefined;
   /** The headers of the response, with secrets masked. */
   responseHeaders?: Record<string, string> | undefined;
-  /** The text of the response, with secrets masked, unless it is too long. */
+  /** The text of the response body, with secrets masked, or a note of its length if it is too long. */
   responseBody?: string | undefined;
-  /** How a body that is no UTF-8 text is recorded. */
+  /** The encoding of a response body that is not UTF-8. */
   responseEncoding?: 'base64' | undefined;
   /** The parsed request body, with secrets masked. */
   body?: unknown | undefined;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */
   forwardedTo?: string | undefined;
-  /** Why the mock selected the response, or why the observer has none or could not validate it. */
+  /** The reason for the response, or why the observer has none or could not validate it. */
   reason?: string | undefined;
-  /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
+  /** Whether the mock rejected the request or did not know its id, and no scenario provides for that. */
   unexpected?: boolean | undefined;
-  /** Undefined until the response has started. */
+  /** The status; undefined until the response has begun. */
   status?: number | undefined;
   mediaType?: string | undefined;
-  /** The time from arrival to the end of the response or of the connection. Undefined until then. */
+  /** The time from the arrival to the end of the response or the connection; undefined until then. */
   durationMs?: number | undefined;
   outcome: RequestOutcome;
   /** The violations of the request and of the response. */
   violations: Violation[];
 }
 
-/** The length in characters at which the target of a request is cut. */
+/** The length of a recorded request target, in characters; a longer one is cut. */
 export const maxPathLength = 500;
 
-/** Ends the text that replaces a body which is too long to record. */
+/** The end of the note that replaces a body which is too long to record. */
 export const tooLong = ' characters, too long to record';
 
-/** Whether this is what the journal contains instead of a long text. */
+/** Whether a recorded body is the note that it was too long to record. */
 export function isTooLong(recorded: string): boolean {
   return recorded.endsWith(tooLong);
 }

@@ -1,6 +1,6 @@
 import { type IsSecret, isForm, mask, parseMediaType } from '#contract';
 
-/** A copy of a JSON value with masks in place of secrets, at any depth. */
+/** Copies a JSON value, with masks in place of secrets at any depth. */
 export function maskValue(value: unknown, isSecret: IsSecret): unknown {
   return JSON.parse(stringify(value, isSecret));
 }
@@ -20,7 +20,7 @@ export function maskUrl(url: string, isSecret: IsSecret): string {
     .replace(/(;)([^=;/?&#]*)=[^;/?#]*/g, maskPair);
 }
 
-/** The headers of a message as text, with masks in place of secrets, also in the URLs of redirects and links. */
+/** Copies headers as text, with masks in place of secrets, also in the URLs of redirects and links. */
 export function maskHeaders(
   headers: Readonly<Record<string, unknown>>,
   isSecret: IsSecret,
@@ -35,8 +35,8 @@ export function maskHeaders(
 }
 
 /**
- * Masks secrets in the text of a JSON or form body. The whole text is masked if it has the name of a secret, but cannot be
- * parsed without a loss.
+ * Masks secrets in the text of a JSON or form body. A text with a secret is masked as a whole if it cannot be parsed
+ * without a loss.
  */
 export function maskText(text: string, contentType: string, isSecret: IsSecret): string {
   if (isForm(parseMediaType(contentType)?.essence ?? '')) {
@@ -61,14 +61,14 @@ interface JsonWithSources {
 }
 
 interface Source {
-  /** The text of a scalar. */
+  /** The text of a number, text, boolean or null. */
   source: string;
 }
 
 // The types of TypeScript 5.9 lack both.
 const json = JSON as unknown as JsonWithSources;
 
-/** Parses a text into a value that `JSON.stringify` writes with the same numbers, such as 12345678901234567890. */
+/** Parses JSON so that `JSON.stringify` writes the same numbers again, such as 12345678901234567890. */
 function parseWithSources(text: string): unknown {
   return json.parse(text, (_, value, { source }) =>
     typeof value === 'number' ? json.rawJSON(source) : value,
@@ -81,7 +81,7 @@ function listKeys(text: string): string[] {
   return strings.filter((string) => string.endsWith(':')).map(decodeKey);
 }
 
-/** Decodes a key; a text that is no JSON may have what only looks like one. */
+/** Decodes a key of a JSON text, or returns it as it is if it is not valid. */
 function decodeKey(string: string): string {
   const quoted = string.slice(0, string.lastIndexOf('"') + 1);
   try {

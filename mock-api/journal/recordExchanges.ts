@@ -4,8 +4,8 @@ import type { Journal } from './Journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /**
- * Keeps an entry of each exchange in a journal.
- * @param recordBodies whether targets, headers and bodies are recorded; otherwise the path of the contract is
+ * Records each exchange in a journal, when it begins and when it ends.
+ * @param recordBodies whether request targets, headers and bodies are recorded, or only the path of the contract
  */
 export function recordExchanges(
   exchanges: ExchangeEmitter,

@@ -15,18 +15,18 @@ import {
   requestOutcomes,
 } from './journalEntry.ts';
 
-/** What a request and its response are. All members must apply. */
+/** The conditions for a request and its response, all of which must be met. */
 export interface RequestPattern extends FieldPatterns {
   operation?: OneOf<string>;
   /** A status of a complete response, a class such as `4xx`, or `none` if the request ended without one. */
   status?: OneOf<number | (typeof statusClasses)[number]>;
   outcome?: OneOf<RequestOutcome>;
-  /** A brief id or user name: with a tester's name, or without one to match every name. */
+  /** A brief id or user name, with a tester's name or, to match every tester, without one. */
   key?: OneOf<string>;
   scenario?: OneOf<string>;
   /** Whether the request or its response violates the contract. */
   violations?: OneOf<boolean>;
-  /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
+  /** Whether the mock rejected the request or did not know its id, and no scenario provides for that. */
   unexpected?: OneOf<boolean>;
   /** Words that values in the request or its response contain, regardless of case. */
   text?: OneOf<string>;
@@ -35,22 +35,22 @@ export interface RequestPattern extends FieldPatterns {
 type MemberName = Exclude<keyof RequestPattern, keyof FieldPatterns>;
 
 interface Member {
-  /** Describes the values. */
+  /** A description of the accepted values, for errors. */
   expected: string;
   accepts(value: unknown): boolean;
-  /** The values of an entry, of which any applies; the first one describes it. */
+  /** Returns the values of an entry that may match; the first one is shown in differences. */
   getValues(entry: JournalEntry): readonly unknown[];
-  /** Whether a value applies; by default, whether the entry has it. */
+  /** Whether an entry matches a value; by default, whether the value is one of the entry's. */
   applies?(entry: JournalEntry, value: string): boolean;
 }
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-/** What looks like a condition of the console's filter in a text that is searched for. */
+/** A condition of the console's filter, such as `status:404`, within a text. */
 const conditionWord =
   /(^|\s)((body|header|query)\.\S+|operation|status|outcome|key|name|scenario|violations|unexpected|text):\S/i;
 
-/** The members that are no fields. */
+/** The members of a pattern besides the fields of a request. */
 export const members = {
   operation: {
     expected: 'the id of an operation',
@@ -100,7 +100,7 @@ export const members = {
 
 export const memberNames = Object.keys(members) as MemberName[];
 
-/** A flag of which validation decides: what is not so yet may be so later. */
+/** Creates a member for a flag that validation may still set: false has no match until the entry is validated. */
 function createValidatedFlag(isTrue: (entry: JournalEntry) => boolean): Member {
   return {
     expected: 'true or false',
@@ -109,14 +109,14 @@ function createValidatedFlag(isTrue: (entry: JournalEntry) => boolean): Member {
   };
 }
 
-/** Whether a request is still arriving, or the response of a backend is. */
+/** Whether the request or its response has not been validated yet. */
 const isUnvalidated = ({ outcome, operation, forwardedTo }: JournalEntry) =>
   outcome === 'pending' && (operation === undefined || forwardedTo !== undefined);
 
-/** Without regard to case, and to how an accent is encoded: macOS has files and texts with separate ones. */
+/** Folds the case and the encoding of accents: macOS writes accents as separate characters. */
 const foldText = (text: string) => text.normalize().toLowerCase();
 
-/** Everything of an entry that a tester may search for: values as they are, without the names of their fields. */
+/** Returns all text of an entry that a filter searches: the values, without the names of their fields. */
 function collectSearchText(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
   const { body, requestHeaders, responseHeaders, responseBody = '', violations } = entry;
@@ -127,7 +127,7 @@ function collectSearchText(entry: JournalEntry): string {
   return [...properties, ...messages, ...found].join('\n');
 }
 
-/** The path and the parameters of the query as they were before they were encoded. */
+/** Decodes the path and the parameters of a request target. */
 function decodePath(target: string): string[] {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   const parameters = [...new URLSearchParams(query).values()];
@@ -148,7 +148,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Compares an entry with a pattern.
- * @returns `pending` if it does not match now, but may when it ends; `cut` if the journal lacks a part that decides
+ * @returns `pending` if the entry may match when it ends; `cut` if the journal has cut a value that decides
  */
 export function assess(
   entry: JournalEntry,
@@ -163,7 +163,7 @@ export function assess(
 export const isMatch = (entry: JournalEntry, pattern: RequestPattern) =>
   assess(entry, pattern) === 'match';
 
-/** The conditions that an entry does not meet: `status: expected 200, got 404`. */
+/** Describes the conditions that an entry does not meet: `status: expected 200, got 404`. */
 export function describeDifferences(entry: JournalEntry, pattern: RequestPattern): string[] {
   return findUnmet(entry, pattern).map(({ name, expected, actual }) => {
     const got = actual === undefined ? 'none' : JSON.stringify(actual);
@@ -171,7 +171,7 @@ export function describeDifferences(entry: JournalEntry, pattern: RequestPattern
   });
 }
 
-/** The parts of a pattern about which an entry has not enough: `body.text`. */
+/** Returns the parts of a pattern whose values the journal has cut: `body.text`. */
 export function findCut(entry: JournalEntry, pattern: RequestPattern): string[] {
   const unmet = findUnmet(entry, pattern).map(({ name }) => name);
   return unmet.filter((name) => isCut(entry, name));
@@ -195,7 +195,7 @@ function findUnmet(entry: JournalEntry, pattern: RequestPattern): Evaluation[] {
   return [...memberEvaluations, ...fieldEvaluations].filter(({ isMet }) => !isMet);
 }
 
-/** The members that the end of a request can change, those that validation can, and those of what is still arriving. */
+/** The members that can change until a request has ended, been validated, or arrived. */
 const endMembers = /^(status|outcome|text)$/;
 const validationMembers = /^(violations|unexpected)$/;
 const arrivalMembers = /^(operation|key|scenario|body\..*)$/;
@@ -207,7 +207,7 @@ function mayChange(entry: JournalEntry, name: string): boolean {
   return arrivalMembers.test(name) && entry.operation === undefined;
 }
 
-/** Whether the journal does not have all of what a part of a pattern is about. */
+/** Whether the journal has cut the value that a part of a pattern compares. */
 function isCut({ path, body, responseBody = '' }: JournalEntry, name: string): boolean {
   const isBodyCut = typeof body === 'string' && isTooLong(body);
   const isPathCut = path.length >= maxPathLength;

@@ -9,16 +9,16 @@ import {
 import { describeNames } from '../scenarios/describeNames.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
-/** A brief or a user: what the data file leaves out, and what is wrong with what it has. */
+/** A brief or a user of the data file, completed from the contract, and its problems. */
 export interface CompletedValue {
   value: unknown;
   problems: readonly DataProblem[];
 }
 
 /**
- * Creates the function that completes the values of a section of the data file as bodies of an operation's response, and
+ * Creates the function that completes the values in a section of the data file from an operation's response of 200, and
  * validates them.
- * @param ownNames properties of the section that the body does not have
+ * @param ownNames the properties of the section that the response does not have
  */
 export function createCompleter(
   contract: Contract,
@@ -54,7 +54,7 @@ export function createCompleter(
   }
 }
 
-/** The examples, defaults or constants that a schema has of its properties. */
+/** Returns the examples, defaults or constants in the schemas of properties, by name. */
 function documentedValues({ document }: Contract, properties: ReadonlyMap<string, string>) {
   const values: Record<string, unknown> = {};
   for (const [name, pointer] of properties) {

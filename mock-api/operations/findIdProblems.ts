@@ -4,7 +4,7 @@ import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 
-/** The sections of a data file, and its scenarios. */
+/** The sections of a data file, and the list of its parsed scenarios. */
 interface IdentifiedRows {
   briefs: object;
   users: object;
@@ -12,15 +12,15 @@ interface IdentifiedRows {
   list: readonly Scenario[];
 }
 
-/** An id and where it is in the file. */
+/** An id and its JSON pointer in the data file. */
 interface LocatedId {
   id: string;
   pointer: string;
 }
 
 /**
- * The ids that no request can select, because they are those of something else.
- * @param baseIds those of the scenarios of another file
+ * Finds ids that are invalid, or that mean something else: a scenario, or another id with a tester's name.
+ * @param baseIds the ids of the scenarios in the mock's own data file
  */
 export function findIdProblems(
   rows: IdentifiedRows,
@@ -47,7 +47,7 @@ function locateKeys(section: string, rows: object): LocatedId[] {
   return Object.keys(rows).map((id) => ({ id, pointer: joinPointer(section, id) }));
 }
 
-/** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
+/** Returns the JSON pointer of the row of a scenario: `/scenarios/missing` for `missing-brief`. */
 function findRowPointer(id: string, rows: object): string {
   const row = Object.hasOwn(rows, id) ? id : id.slice(0, id.lastIndexOf('-'));
   return joinPointer('/scenarios', row);
@@ -57,7 +57,7 @@ function isPageScenario({ operation }: Scenario): boolean {
   return findSuffix(operation) !== undefined;
 }
 
-/** The briefs and users that have the id of a scenario. */
+/** Finds briefs and users with the id of a scenario. */
 function findScenarioIds(people: readonly LocatedId[], ids: readonly string[]): DataProblem[] {
   return people
     .filter(({ id }) => ids.includes(id))
@@ -78,7 +78,7 @@ function findInvalidBriefIds(ids: readonly LocatedId[], { operations }: Contract
   });
 }
 
-/** The ids that another one with a tester's name would be. */
+/** Finds ids that consist of another id and a tester's name. */
 function findNamedIds(own: readonly LocatedId[], others: readonly string[]): DataProblem[] {
   const ids = new Set([...own.map(({ id }) => id), ...others]);
   return own.flatMap(({ id, pointer }) => {

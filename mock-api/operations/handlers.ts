@@ -5,8 +5,8 @@ import type { MockData, MockUser } from './mockData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 
 /**
- * The operations that need state. What a response leaves out comes from the contract's example for its
- * status, as does the response of every other operation.
+ * The handlers of the operations with state. The contract's example for the status completes a response, and is the
+ * response of every other operation.
  */
 const handlers: OperationHandlers = {
   getBrief(_, { data, identity: { id = '' } }) {
@@ -59,7 +59,7 @@ const handlers: OperationHandlers = {
   },
 };
 
-/** A handler whose request has already been validated against the operation's types. */
+/** A handler for any operation, whose request has been validated. */
 export type AnyHandler = (
   request: unknown,
   context: HandlerContext,
@@ -71,14 +71,14 @@ export type AnyHandler = (
   reason?: string;
 };
 
-/** The handler of an operation, undefined for an operation that has none. */
+/** Returns the handler of an operation; undefined if it has none. */
 export function findHandler(operationId: string): AnyHandler | undefined {
   return Object.hasOwn(handlers, operationId)
     ? (handlers as Record<string, AnyHandler>)[operationId]
     : undefined;
 }
 
-/** The brief with this id, or that of a scenario. */
+/** Returns the brief with this id, or a brief for the scenario with this id. */
 export function findBrief(data: MockData, id: string): Brief | undefined {
   const brief = data.briefs.get(id);
   if (brief) return brief;
@@ -90,7 +90,7 @@ export function findBrief(data: MockData, id: string): Brief | undefined {
   return { ...data.defaults.brief, name: scenario.id, fullName };
 }
 
-/** The user with this name, or that of a scenario, who has any password. */
+/** Returns the user with this name, or a user without a password for the scenario with this id. */
 function findUser(
   data: MockData,
   id: string,

@@ -12,15 +12,16 @@ import { keepUnchanged, type ScenarioSet } from '../scenarios/scenarioSet.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
 
-/** The content of the mock's files. It is replaced as a whole when one of them changes. */
+/** The content of the contract and the data file, which is replaced as a whole when one of them changes. */
 export interface MockFiles {
   context: ContractContext;
   data: MockData;
 }
 
 /**
+ * Loads the contract and the data file.
  * @param dataFile replaces the briefs and users of `data.yaml`, and its scenarios with the same id
- * @param previous the scenarios before a change of a file: those that are still the same keep their attempts
+ * @param previous the scenarios before a change of a file; unchanged ones keep their attempts
  * @param dataSetting the name of the setting of `dataFile` in errors
  * @throws {ContractError} with the file, the line and the reason of each problem in either file
  */
@@ -38,7 +39,7 @@ export async function loadMockFiles(
   return { context, data: { ...data, scenarios: keepUnchanged(previous, data.scenarios) } };
 }
 
-/** A draft may add to the operations of the page, but not leave one out. */
+/** Requires the operations that the page calls. Other operations may be added or left out. */
 function requireOperations({ operations, file, lineOf }: Contract): void {
   const ids = operations.map(({ id }) => id);
   const missing = Object.values(suffixes).filter((id) => !ids.includes(id));

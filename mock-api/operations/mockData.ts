@@ -11,7 +11,7 @@ export interface MockData {
   scenarios: ScenarioSet;
   /** The name of the cookie that the contract's operations require. */
   sessionCookie: string;
-  /** The contract's own brief and user, for what a brief or user leaves out. */
+  /** The properties of a brief or user that the data file leaves out, from the contract. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
 }
 
@@ -21,13 +21,16 @@ export interface MockUser {
   profile: CurrentUser;
 }
 
-/** Every scenario is also a brief and a user, so that its page loads and sign-in works. */
+/**
+ * Whether an id is one of the data. Every scenario is also a brief and a user, so that its page loads and sign-in
+ * works.
+ */
 export function isKnownId({ briefs, users, scenarios }: MockData, kind: KeyKind, id: string) {
   if (scenarios.find(id)) return true;
   return (kind === 'brief' && briefs.has(id)) || (kind === 'user' && users.has(id));
 }
 
-/** Returns both, of which the second replaces scenarios with the same id and operation; undefined for the observer. */
+/** Returns both data; the added scenarios replace those with the same id and operation. Undefined for the observer. */
 export function mergeData<Base extends MockData | undefined>(
   base: Base,
   added: MockData | undefined,

@@ -3,25 +3,25 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
 import { createTesterStore, type TesterStore } from './testerStore.ts';
 
-/** What requests and testers change. */
+/** The state that requests and testers change. */
 export interface MockState {
   /** The names of signed-in users by session id. */
   sessions: TesterStore<string>;
-  /** The captcha responses that were used, with the tester's name. */
+  /** The captcha responses that were used, each with the tester's name. */
   usedTokens: TesterStore<boolean>;
   attempts: TesterStore<Attempts>;
-  /** What testers have added to the data file, by name. */
+  /** The scenarios that testers have added, by tester's name. */
   added: TesterStore<MockData>;
-  /** Whether a name is that of a tester. */
+  /** Whether a tester has this name. */
   isTester(name: string): boolean;
 }
 
-/** How often a key has selected these steps. */
+/** The number of requests with a key that have selected these steps. */
 interface Attempts extends Pick<Scenario, 'steps'> {
   count: number;
 }
 
-/** The limit on the entries of each store, such as the sessions. */
+/** The limit on the values of each store, such as the sessions. */
 const maxValues = 10_000;
 
 export function createMockState(journal: Journal): MockState {
@@ -34,7 +34,7 @@ export function createMockState(journal: Journal): MockState {
   };
 }
 
-/** Forgets what the requests of a tester, or of all, have changed. Returns the numbers of attempts and sessions. */
+/** Resets the state of a tester, or all state. Returns the numbers of removed attempts and sessions. */
 export function resetState(
   { usedTokens, added, attempts, sessions }: MockState,
   name: string | undefined,

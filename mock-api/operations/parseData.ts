@@ -12,13 +12,13 @@ import type { MockData, MockUser } from './mockData.ts';
 import { validateData } from './validateData.ts';
 
 interface ParseOptions {
-  /** The scenarios of another file, which those of this one replace if they have the same id. */
+  /** The scenarios of the mock's own data file, which those of this file replace if they have the same id. */
   base?: ScenarioSet;
-  /** Whether the briefs and users are those of another file. */
+  /** Whether to leave out the briefs and users. */
   onlyScenarios?: boolean;
 }
 
-/** What conforms to `data.schema.json`. */
+/** The content of a data file that conforms to `data.schema.json`. */
 interface DataSource {
   briefs?: Readonly<Record<string, Partial<Brief>>>;
   users?: Readonly<Record<string, Partial<CurrentUser> & Partial<UserSettings>>>;
@@ -28,8 +28,8 @@ interface DataSource {
 type UserSettings = Omit<MockUser, 'profile'>;
 
 /**
- * Parses scenarios, briefs and users. Completes briefs and users from the contract and validates them as
- * bodies of the responses that contain them. An unknown property is a problem, because it is probably misspelt.
+ * Parses a data file: scenarios, and briefs and users, which are completed from the contract and validated as bodies of
+ * its responses. An unknown property is a problem, because it is probably misspelt.
  * @throws {ContractError} with the file, the line and the reason of each problem
  */
 export function parseData(
@@ -79,7 +79,7 @@ export function parseData(
   };
 }
 
-/** Earlier versions have replaced them by values of the request. */
+/** Rejects templates such as `{{id}}`, which earlier versions replaced by values of the request. */
 function rejectTemplates(source: string, file: string): void {
   const line = source.split('\n').findIndex((text) => text.includes('{{')) + 1;
   if (line === 0) return;
@@ -87,7 +87,7 @@ function rejectTemplates(source: string, file: string): void {
   throw new ContractError([`${file}:${line} Templates: {{ is not replaced. ${advice}`]);
 }
 
-/** Whether a number is sent or compared as another text than that of the file, or is another number. */
+/** Whether a number would be sent or compared with another text or value than in the file, such as `007`. */
 function isChanged({ names, text, value }: RewrittenNumber): boolean {
   const [place, part] = names.filter((name, i) => i > 1 && name !== 'steps');
   const isText = place === 'headers' || (place === 'when' && part !== 'body');

@@ -1,6 +1,8 @@
 export type TesterStore<Value> = ReturnType<typeof createTesterStore<Value>>;
 
-/** Stores values by key, each for a tester or for nobody. Beyond the limit, the one that was set first is forgotten. */
+/**
+ * Creates a store of values by key, each with a tester's name or none. Beyond the limit, the oldest value is removed.
+ */
 export function createTesterStore<Value>(limit: number) {
   const entries = new Map<string, { name: string | undefined; value: Value }>();
   let setCount = 0;
@@ -8,7 +10,7 @@ export function createTesterStore<Value>(limit: number) {
   return {
     get: (key: string) => entries.get(key)?.value,
 
-    /** The number of values that were ever set. */
+    /** Returns the number of calls of `set`. */
     setCount: () => setCount,
 
     set(key: string, name: string | undefined, value: Value) {
@@ -22,7 +24,7 @@ export function createTesterStore<Value>(limit: number) {
 
     delete: (key: string) => entries.delete(key),
 
-    /** Forgets the values of a tester, or all of them, and returns their number. */
+    /** Removes the values of a tester, or all of them, and returns their number. */
     reset(name?: string): number {
       const removed = [...entries].filter(([, own]) => name === undefined || own.name === name);
       for (const [key] of removed) entries.delete(key);

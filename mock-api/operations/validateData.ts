@@ -7,7 +7,7 @@ import type { DataProblem } from '../scenarios/parseScenarios.ts';
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
 const validate = ajv.compile(dataSchema);
 
-/** The ways in which a data file violates `data.schema.json`: one for each mistake. */
+/** Finds the violations of `data.schema.json` in a data file: one for each mistake. */
 export function validateData(document: object): DataProblem[] {
   if (validate(document)) return [];
 
@@ -19,7 +19,10 @@ export function validateData(document: object): DataProblem[] {
   return [...byValue.values()].flatMap(describeValue);
 }
 
-/** The unknown properties of a value or, because one of them may be what is missing, the first other error. */
+/**
+ * Describes the unknown properties of a value or, if there are none, its first other error. A misspelt property would
+ * otherwise also be reported as missing.
+ */
 function describeValue(errors: readonly ErrorObject[]): DataProblem[] {
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
   if (unknown.length > 0) return unknown.map(describeUnknownProperty);
@@ -44,7 +47,7 @@ function describeError(error: ErrorObject): DataProblem {
   return { pointer, message: `${describeSubject(pointer)} ${wordError(error)}${got}.` };
 }
 
-/** What is wrong with a value, without its subject. */
+/** Describes an error without its subject: `must be at least 100`. */
 function wordError({ keyword, params, parentSchema, data, message }: ErrorObject): string {
   switch (keyword) {
     case 'type':
@@ -74,7 +77,7 @@ function wordError({ keyword, params, parentSchema, data, message }: ErrorObject
   }
 }
 
-/** The properties of which one is required. */
+/** Lists the properties of which one is required. */
 function listRequired(alternatives: readonly { required: readonly string[] }[]): string[] {
   return alternatives.flatMap(({ required }) => required.map((name) => `"${name}"`));
 }
@@ -83,7 +86,7 @@ function quote(value: unknown): string {
   return shorten(JSON.stringify(value));
 }
 
-/** `"slow", steps.0,` or `The file`: the subject of a sentence about the value at a pointer. */
+/** Describes the place of a value as the subject of a sentence: `"slow", steps.0,` or `The file`. */
 function describeSubject(pointer: string): string {
   const [section, id = section, ...path] = splitPointer(pointer);
   if (id === undefined) return 'The file';

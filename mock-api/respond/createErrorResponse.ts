@@ -17,8 +17,8 @@ import {
 import type { MockResponse } from './responseDefinition.ts';
 
 /**
- * The response to an error of a request: the contract's example for the status with the reason in it, or problem details
- * (RFC 9457) if the contract declares none.
+ * Creates the response to an invalid request: the contract's example for the status with the reason in it, or problem
+ * details (RFC 9457) if the contract does not declare the status.
  */
 export function createErrorResponse(
   operation: Operation | undefined,
@@ -44,7 +44,10 @@ export function createErrorResponse(
   return { status, headers, body: Buffer.alloc(0) };
 }
 
-/** Problem details with the reason, if the contract allows any; another example as it is. */
+/**
+ * Returns problem details with the reason in `detail`, if the contract allows any reason, and any other example as it
+ * is.
+ */
 function withReason(example: unknown, media: MediaType, reason: string): unknown {
   if (!isRecord(example) || example.detail === undefined) return example;
 

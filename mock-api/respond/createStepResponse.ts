@@ -5,7 +5,7 @@ import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockResponse } from './responseDefinition.ts';
 
-/** The response that a step defines; undefined if it leaves that to the contract. */
+/** Creates the response of a step; undefined if the step changes neither the status nor the body. */
 export function createStepResponse(
   operation: Operation,
   { headers = {}, ...step }: Step,
@@ -26,13 +26,13 @@ export function createStepResponse(
   return { ...response, headers: { ...response.headers, ...own } };
 }
 
-/** The response of a scenario whose status the contract does not declare. */
+/** Creates a response with a status that the contract does not declare. */
 function createUndeclaredResponse(operation: Operation, status: number): MockResponse {
   if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
   return createErrorResponse(operation, status, 'The contract does not declare this status.');
 }
 
-/** The headers of a step as they are sent. */
+/** Returns the headers of a step as they are sent, with names in lower case. */
 export function encodeHeaders(headers: NonNullable<Step['headers']>): MockResponse['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -8,8 +8,8 @@ import type { MockRequest } from './identify.ts';
 import type { MockResponse, SentDefinition } from './responseDefinition.ts';
 
 /**
- * The definition without a scenario: the response of the operation's handler or, without a handler, the contract's first
- * example, or its 404 for an unknown brief. An empty 200 if the contract declares no response.
+ * Defines the default response: the one of the operation's handler or, without a handler, the contract's first example,
+ * or its 404 for an unknown brief. It is an empty 200 if the contract declares no response.
  */
 export function defineDefault(request: MockRequest): SentDefinition {
   const response = createResponse(request);
@@ -29,7 +29,9 @@ function createResponse(request: MockRequest): MockResponse {
   return completeResponse(operation, { status, ...given }, accept);
 }
 
-/** Whether the handlers, which know no user but that of a session, can tell whose request it is. */
+/**
+ * Whether the handlers can identify the sender of a request: by an id or by a session, and not by other credentials.
+ */
 function hasKnownSender({ operation, data, identity, req, query }: MockRequest): boolean {
   if (identity.id !== undefined) return true;
 
@@ -39,7 +41,7 @@ function hasKnownSender({ operation, data, identity, req, query }: MockRequest):
     .some((it) => it.key !== data.sessionCookie && findCredential(it, { headers, query }));
 }
 
-/** The contract's example, or its 404 for an operation on an unknown brief. */
+/** Creates the contract's first response or, for an unknown brief, its 404. */
 function createExampleResponse({ operation, parameters, data, identity, req }: MockRequest) {
   const hasBriefId = parameters.path.briefId !== undefined;
   const isUnknown = hasBriefId && !findBrief(data, identity.id ?? '');
@@ -48,7 +50,7 @@ function createExampleResponse({ operation, parameters, data, identity, req }: M
   return found ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
 }
 
-/** Encodes a handler's response, with the contract's example for what it leaves out. */
+/** Encodes the response of a handler, completed from the contract's example. */
 function completeResponse(
   operation: Operation,
   { status, headers = {}, mediaType, body }: ReturnType<AnyHandler>,
@@ -64,7 +66,9 @@ function completeResponse(
   return { status, headers: withType(all, type), body: own };
 }
 
-/** That an id is in no file, or that a captcha response was sent again. */
+/**
+ * Describes why a status is the error of an unknown id or of a repeated captcha response; undefined if it is neither.
+ */
 function describeMissing(
   status: number,
   { context, data, identity: { id, kind } }: MockRequest,

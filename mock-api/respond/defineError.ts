@@ -11,7 +11,7 @@ import { send } from './deliver.ts';
 import type { SentDefinition } from './responseDefinition.ts';
 
 /**
- * An error with the status and in the format that the contract declares for the operation, if there is one.
+ * Defines an error, with the status and in the format that the contract declares for the operation, if there is one.
  * @param isPathError whether the error is in the path, so that a 404 says the same as a 400
  */
 export function defineError(
@@ -26,22 +26,22 @@ export function defineError(
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
 
-/** Marks a response for which the mock is to blame, not the contract or a scenario. */
+/** The name of the header with the reason of an error of the mock itself. */
 export const failureHeader = 'mock-failure';
 
-/** An error of the mock itself, in the same format whatever the contract declares. */
+/** Defines an error of the mock itself, as problem details, whatever the contract declares. */
 export function defineFailure(message: string): SentDefinition {
   const definition = defineError(undefined, 500, message, undefined);
   definition.response.headers[failureHeader] = toHeaderValue(message);
   return { ...definition, reason: `The mock failed: ${message}` };
 }
 
-/** Rejects a request to the console, which is no exchange. */
+/** Sends an error for a request below `/mock/`, which is not recorded. */
 export function sendError(res: Response, status: number, message: string): void {
   send(res, defineError(undefined, status, message, res.req.headers.accept));
 }
 
-/** A request to no operation. */
+/** The result of matching a request to no operation. */
 export type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;
 
 const unmatchedStatus = {
@@ -50,7 +50,7 @@ const unmatchedStatus = {
   'method not declared': 405,
 } satisfies Record<Unmatched['kind'], number>;
 
-/** Rejects a request that matches no operation. */
+/** Defines the error for a request that matches no operation. */
 export function defineTargetError(
   match: Unmatched,
   { message }: Violation,
@@ -69,7 +69,7 @@ export function defineTargetError(
 
 const maxMessages = 5;
 
-/** Rejects a request that violates the contract and lists the violations. */
+/** Defines the error for a request that violates the contract, with its violations. */
 export function defineViolationError(
   operation: Operation,
   violations: readonly Violation[],

@@ -6,7 +6,7 @@ import type { RequestOutcome } from '../journal/journalEntry.ts';
 import type { BodyFault, Step, WithheldFault } from '../scenarios/step.ts';
 import type { MockResponse, OwnDefinition, SentDefinition } from './responseDefinition.ts';
 
-/** Gives the client time to read the sent bytes before the reset discards them. */
+/** The time for the client to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
 
 type ActOnSocket = (socket: Socket | null) => void;
@@ -26,7 +26,7 @@ export function isWithheld(fault: Step['fault']): fault is WithheldFault {
   return fault !== undefined && Object.hasOwn(withheldFaults, fault);
 }
 
-/** Sends a response, or none, after the delay, and reports when the exchange has begun and ended. */
+/** Plays a response definition after its delay, and reports when the exchange begins and ends. */
 export async function deliver(
   res: Response,
   definition: OwnDefinition,
@@ -51,7 +51,10 @@ export async function deliver(
   exchanges.emit('ended', exchange);
 }
 
-/** Sends the definition after its delay, and returns the outcome once the connection is closed or the response complete. */
+/**
+ * Sends the response, or plays the fault, after the delay. Resolves to the outcome once the response is complete or the
+ * connection closed.
+ */
 async function sendDefined(res: Response, definition: OwnDefinition): Promise<RequestOutcome> {
   const closed = untilClosed(res);
   const { delayMs = 0, fault } = definition;
@@ -74,7 +77,7 @@ function untilClosed(res: Response): Promise<void> {
   });
 }
 
-/** Waits, but no longer than the connection is open. */
+/** Waits until the delay is over or the connection is closed. */
 function waitFor(delayMs: number, res: Response): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);
@@ -85,7 +88,7 @@ function waitFor(delayMs: number, res: Response): Promise<void> {
   });
 }
 
-/** Sends a response, of which a fault cuts the body. */
+/** Sends a response. A fault cuts its body in half. */
 export function send(
   res: Response,
   { response, fault }: Pick<SentDefinition, 'response' | 'fault'>,
@@ -104,7 +107,10 @@ export function send(
   res.write(half, () => bodyFaults[fault](res.socket));
 }
 
-/** The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6). */
+/**
+ * Creates the header `Content-Length`. The response to HEAD has the length of the body that GET would have, or none
+ * (RFC 9110, 8.6).
+ */
 function createLengthHeader(
   { status, body }: MockResponse,
   method: string,

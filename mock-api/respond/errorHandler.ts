@@ -5,14 +5,14 @@ import { defineError, defineFailure } from './defineError.ts';
 import { deliver, send } from './deliver.ts';
 import type { SentDefinition } from './responseDefinition.ts';
 
-/** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
+/** The status and the message for a body that cannot be read, by the type of the error of Express. */
 const rejections: Readonly<Record<string, [status: number, what: string]>> = {
   'entity.too.large': [413, 'is larger than 1 MiB'],
   'encoding.unsupported': [415, 'has an unsupported Content-Encoding'],
   'entity.parse.failed': [400, 'is not valid JSON'],
 };
 
-/** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
+/** Creates the handler of errors: it rejects a body that cannot be read, and logs any other error and sends a 500. */
 export function createErrorHandler(
   files: { current(): { context: ContractContext } },
   exchanges: ExchangeEmitter,
@@ -28,7 +28,7 @@ export function createErrorHandler(
   };
 }
 
-/** The same for the console, whose requests are no exchanges. */
+/** Handles errors of requests below `/mock/`, which are not recorded. */
 export const handleConsoleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   if (res.headersSent) return next(error);
   send(res, createDefinition(error, undefined, req.headers.accept));

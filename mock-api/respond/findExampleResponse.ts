@@ -19,15 +19,15 @@ import type { MockResponse } from './responseDefinition.ts';
 
 export interface ExampleSelection {
   status?: number | undefined;
-  /** The name of an example. */
+  /** The name of an example in the contract. */
   example?: string | undefined;
-  /** The request's `Accept`. */
+  /** The header `Accept` of the request. */
   accept?: string | undefined;
 }
 
 /**
- * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, a redirect, or the first one; the media type that the client prefers; its first example.
+ * Finds the contract's example of an operation's response; undefined if none matches the selection. By default, it is
+ * that of the first 2xx status, a redirect, or the first status, in the media type that the client prefers.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -49,13 +49,16 @@ export function findExampleResponse(
   return example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
 }
 
-/** Problem details with the status of the response (RFC 9457, 3.1.2), which an example of a range may not have. */
+/**
+ * Returns problem details with the status of the response (RFC 9457, 3.1.2), from which the example of a range may
+ * differ.
+ */
 export function withStatus(value: unknown, mediaType: string, status: number): unknown {
   const hasStatus = isProblem(essenceOf(mediaType)) && isRecord(value) && 'status' in value;
   return hasStatus ? { ...value, status } : value;
 }
 
-/** The header that every 401 must have (RFC 9110, 15.5.2), for the schemes that HTTP knows. */
+/** Creates the header `WWW-Authenticate`, which every 401 must have (RFC 9110, 15.5.2). */
 export function challenge({ security }: Operation, status: number): Record<string, string> {
   const schemes = security.flat().filter(({ type }) => type === 'http');
   if (status !== 401 || schemes.length === 0) return {};
@@ -65,7 +68,7 @@ export function challenge({ security }: Operation, status: number): Record<strin
   return { 'www-authenticate': challenges.join(', ') };
 }
 
-/** Adds `Content-Type`; text gets its charset. */
+/** Returns the headers with `Content-Type`; a text gets its charset. */
 export function withType(headers: MockResponse['headers'], mediaType: string) {
   const parsed = parseMediaType(mediaType);
   const needsCharset = parsed?.essence.startsWith('text/') && !parsed.params.has('charset');
@@ -88,14 +91,14 @@ function findDeclared(
   return byStatus(/^2/) ?? byStatus(/^3/) ?? byStatus(/^default$/) ?? operation.responses[0];
 }
 
-/** Of a range, its first status. Beside a success, `default` is an error. */
+/** Returns the status to send: the first one of a range. `default` is an error if a success is declared, too. */
 function concreteStatus(operation: Operation, { status }: ResponseModel): number {
   if (status !== 'default') return Number(status.toUpperCase().replace('XX', '00'));
 
   return operation.responses.some((it) => /^2/.test(it.status)) ? 500 : 200;
 }
 
-/** The headers of a response that the contract declares, but that of its media type. */
+/** Returns the headers that the contract declares for a response, without its media type. */
 export function exampleHeaders(
   operation: Operation,
   response: ResponseModel,
@@ -112,15 +115,15 @@ export function exampleHeaders(
   return { ...challenge(operation, status), ...Object.fromEntries(pairs) };
 }
 
-/** The example with a name. Without a name, the first one. */
+/** Returns the example with a name, or the first one. */
 function exampleValue({ examples }: ValueModel, name?: string): unknown {
   const found = name === undefined ? examples[0] : examples.find((it) => it.name === name);
   return found?.value;
 }
 
 /**
- * The media types that a response can have, the preferred ones first (RFC 9110, 12.5.1). Those that the client does
- * not accept come last, since any response is better than none.
+ * Sorts media types by the client's preference (RFC 9110, 12.5.1). Those that it does not accept come last, since any
+ * response is better than none.
  */
 export function negotiate(content: readonly MediaType[], accept = '*/*'): readonly MediaType[] {
   // Most responses have one media type, and this runs for each request.

@@ -12,24 +12,24 @@ import { isKnownId, type MockData, mergeData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/mockState.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-/** A request to an operation, and what decides about its definition. */
+/** A validated request to an operation, with all that selects the response. */
 export interface MockRequest extends ValidatedRequest {
   req: Request;
-  /** The query, without its question mark. */
+  /** The query without its question mark. */
   query: string;
-  /** One version of the files, even if one changes in the meantime. */
+  /** The contract when the request arrived, even if the file changes in the meantime. */
   context: ContractContext;
-  /** The content of the data file, with what the tester has added. */
+  /** The content of the data file, and the scenarios that the tester has added. */
   data: MockData;
   operation: Operation;
   identity: RequestIdentity;
   sessionId: string | undefined;
   state: MockState;
-  /** Whether the mock can forward the request. */
+  /** Whether there is a backend for requests that the data does not cover. */
   hasBackend: boolean;
 }
 
-/** What a request to an operation is compared with. */
+/** The data, state and backend that a request is compared with. */
 type Known = Pick<MockRequest, 'context' | 'data' | 'state' | 'hasBackend'>;
 
 /** Identifies and validates a request. */
@@ -54,7 +54,10 @@ export function identify(
   return { ...known, ...validated, req, query, data: ownData, operation, identity, sessionId };
 }
 
-/** The name of the tester who has probably sent a request without a key: one that follows an id anywhere in it. */
+/**
+ * Returns the name of the tester who has probably sent a request without a key: the first tester's name after a dot in
+ * the URL or the body.
+ */
 export function findName({ url, body }: Request, { isTester }: MockState): string | undefined {
   const content = Buffer.isBuffer(body) ? body.toString() : '';
   const found = decode(`${url}\n${content}`).matchAll(/\S\.([\w-]{1,40})(?![\w-])/g);

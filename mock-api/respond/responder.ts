@@ -17,8 +17,9 @@ import type { OwnDefinition } from './responseDefinition.ts';
 import { selectResponse } from './selectResponse.ts';
 
 /**
- * Creates the handler of all requests: it identifies and validates one, selects the definition, and sends it.
- * @param forward forwards the requests to which neither the data nor a scenario applies
+ * Creates the handler of all requests outside `/mock/`: it identifies and validates a request, selects the response,
+ * and sends it.
+ * @param forward forwards requests that the data does not cover; without data, all
  */
 export function createResponder(
   { files, state }: MockOptions,
@@ -70,7 +71,7 @@ function createExchange({ req, context, operation, identity, body, violations }:
   return { req, context, operation, key, name, body, violations };
 }
 
-/** Returns the violations of a response, unless the mock rejects the request. */
+/** Returns the violations of a response, unless it rejects the request. */
 function validateDefined(
   { context, operation }: MockRequest,
   definition: OwnDefinition,
@@ -85,7 +86,7 @@ function validateDefined(
 
 const maxFailureLength = 1000;
 
-/** Adds a header to a response of the contract that violates it. One of a scenario may do so on purpose. */
+/** Adds the header `Mock-Failure` to a response that violates the contract, unless a scenario defines it. */
 function withFailure(
   definition: OwnDefinition,
   violations: readonly Violation[],

@@ -1,38 +1,44 @@
 import type { BodyFault, WithheldFault } from '../scenarios/step.ts';
 
-/** A response as it is sent. */
+/** A response to send. */
 export interface MockResponse {
   status: number;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** What the mock does with a request. */
+/**
+ * The definition of a response, as in WireMock: a response with or without a fault in its body, a fault in place of a
+ * response, or the response of the backend.
+ */
 export type ResponseDefinition = (
   | SentContent
   | { kind: 'withheld'; fault: WithheldFault }
   | { kind: 'forwarded' }
 ) & {
-  /** Why, for the journal. */
+  /** The reason for the response, for the journal. */
   reason?: string | undefined;
-  /** The id of the scenario that applies. */
+  /** The id of the scenario that defines the response. */
   scenario?: string | undefined;
   delayMs?: number | undefined;
-  /** Whether neither the data nor a scenario asked for it, so that a test that expects nothing else fails. */
+  /** Whether neither the data nor a scenario provides for the response, so that a test fails. */
   unexpected?: boolean | undefined;
 };
 
 interface SentContent {
   kind: 'response';
   response: MockResponse;
-  /** Who defines the response: only the contract's is validated, and only the scenario's may violate it. */
+  /**
+   * The origin of the response. It is validated unless the mock rejects the request; only a scenario may violate the
+   * contract.
+   */
   source: 'contract' | 'scenario' | 'mock';
   fault?: BodyFault | undefined;
 }
 
-/** A definition with a response. */
+/** A definition whose response the mock sends. */
 export type SentDefinition = Extract<ResponseDefinition, { kind: 'response' }>;
 
-/** A definition that the mock itself sends. */
+/** A definition that the mock plays without the backend. */
 export type OwnDefinition = Exclude<ResponseDefinition, { kind: 'forwarded' }>;

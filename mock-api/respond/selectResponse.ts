@@ -10,7 +10,7 @@ import { isWithheld } from './deliver.ts';
 import type { MockRequest } from './identify.ts';
 import type { ResponseDefinition } from './responseDefinition.ts';
 
-/** Selects what the mock does with a request to an operation. */
+/** Selects the response to a request to an operation. */
 export function selectResponse(request: MockRequest): ResponseDefinition {
   const { operation, identity, data, violations, req } = request;
   const { accept } = req.headers;
@@ -25,8 +25,8 @@ export function selectResponse(request: MockRequest): ResponseDefinition {
 }
 
 /**
- * Whether there is a backend, and an id is one that it must know. A row of the data with an operation leaves the other
- * operations of a brief to the backend, but the mock alone has the sessions of users.
+ * Whether the backend responds to a request: there is one, and the data does not cover the id. A row with an operation
+ * leaves the other operations of a brief to the backend; only the mock has the sessions of users.
  */
 function isForBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequest): boolean {
   if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;
@@ -43,8 +43,8 @@ function forward({ identity: { key }, operation, context }: MockRequest): Respon
 }
 
 /**
- * A credential is invalid if it is empty or contains the word "invalid": a client can test with it how it handles a 401.
- * All others are accepted.
+ * Whether the credentials of a request are accepted: all but empty ones and those that contain the word "invalid", with
+ * which a client can test a 401.
  */
 function hasValidCredentials({ operation, query, req: { headers } }: MockRequest): boolean {
   return allows(operation, (scheme) => {
@@ -104,7 +104,7 @@ function playStep(request: MockRequest, step: Step, reason: string): ResponseDef
   return { ...usual, source: 'scenario', response: { ...response, headers }, fault, reason };
 }
 
-/** The definition to a request that a scenario leaves alone: that of the backend, if the brief is one of the backend. */
+/** Defines the response to a request that a scenario does not change: the backend's or the default. */
 function defineWithoutStep(request: MockRequest, reason: string): ResponseDefinition {
   if (isForBackend(request)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
   return { ...defineDefault(request), reason };

@@ -1,4 +1,4 @@
-/** The end of a sentence about an unknown name: the names that there are. */
+/** Lists the expected names as the end of a sentence: `expected one of brief, submission`. */
 export function describeNames(names: Iterable<string>): string {
   const listed = [...new Set(names)].join(', ');
   return listed === '' ? 'expected none' : `expected one of ${listed}`;

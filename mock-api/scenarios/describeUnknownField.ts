@@ -2,7 +2,7 @@ import { type Contract, type Operation, type ResolvedSchema, resolveSchema } fro
 import { describeNames } from './describeNames.ts';
 import type { FieldPattern } from './fieldPatterns.ts';
 
-/** Why no request to these operations can have a field, or its value, in its body; undefined if one can. */
+/** Describes why no request body of these operations can have a field, or this value in it; undefined if one can. */
 export function describeUnknownField(
   { document }: Contract,
   operations: readonly Operation[],
@@ -28,14 +28,14 @@ export function describeUnknownField(
   return impossible === undefined ? undefined : `${owner} is no ${typeof impossible}`;
 }
 
-/** A part is one of any value, as text. */
+/** Whether a field of these types can have a value. A part (`contains`) fits any type. */
 function hasType(types: ResolvedSchema['types'], value: unknown): boolean {
   const type = typeof value as 'string' | 'number' | 'boolean' | 'object';
   if (type === 'object') return true;
   return types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
 }
 
-/** The items of a list are not checked. */
+/** Whether a value of this schema may have properties that the schema does not name, or is a list. */
 function mayHaveAnyField({ properties, types }: ResolvedSchema): boolean {
   return properties.size === 0 && (types.size === 0 || types.has('object') || types.has('array'));
 }

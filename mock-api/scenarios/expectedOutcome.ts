@@ -1,6 +1,6 @@
-/** What the product must show in a browser when the host forwards its requests to the mock. */
+/** The outcome that the product must show in a browser while the host forwards its requests to the mock. */
 export interface ExpectedOutcome {
-  /** Undefined: no alert. */
+  /** The alert; undefined if there must be none. */
   alert?: ExpectedAlert;
   outcome: CallOutcome;
   /** The heading of the page, if it is not “Feedback for” and the full name of the brief. */
@@ -12,7 +12,7 @@ export interface ExpectedOutcome {
 interface ExpectedAlert {
   type: 'success' | 'error';
   text: string;
-  /** Whether it stays until the user closes it. */
+  /** Whether the alert stays until the user closes it. */
   persistent: boolean;
 }
 
@@ -23,22 +23,22 @@ interface ExpectedAlert {
  */
 export type CallOutcome = 'works' | 'failed' | 'not confirmed';
 
-/** An outcome as in the data file: the alert has its own text, or that of a failed call with a status. */
+/** An outcome in the data file. Its alert has a text, or the status of the failed call for the default text. */
 export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
   alert?: Partial<ExpectedAlert> & { status?: number | string };
 }
 
-/** The end of the ids of the scenarios that the page can show, and their operation. */
+/** The suffixes of the ids of scenarios that the page can show, each with its operation. */
 export const suffixes = { brief: 'getBrief', submission: 'submitFeedback' } as const;
 
 export type Suffix = keyof typeof suffixes;
 
-/** The suffix of the scenarios of an operation; undefined if the page does not call it. */
+/** Returns the suffix of the scenarios of an operation; undefined if the page does not call it. */
 export function findSuffix(operation: string): Suffix | undefined {
   return (Object.keys(suffixes) as Suffix[]).find((name) => suffixes[name] === operation);
 }
 
-/** Completes the alert of the data file. */
+/** Completes the alert of an outcome in the data file. */
 export function completeOutcome(
   operation: string,
   { alert, ...others }: ExpectedSource,

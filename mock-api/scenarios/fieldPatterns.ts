@@ -4,18 +4,21 @@ export const fieldSources = ['body', 'header', 'query'] as const;
 
 type FieldSource = (typeof fieldSources)[number];
 
-/** Patterns by the place and the name of a field: `{ body: { 'address.city': 'Bern' } }`. */
+/** The patterns of fields in the parts of a request: `{ body: { 'address.city': 'Bern' } }`. */
 export type FieldPatterns = Readonly<
   Partial<Record<FieldSource, Readonly<Record<string, FieldPattern>>>>
 >;
 
-/** A value, which in a body has a type, a part of its text, or a list of which one must apply. */
+/**
+ * The pattern of a field: a value, a part of its text, or a list of alternatives. In a body, the type of a value
+ * matters.
+ */
 export type FieldPattern = OneOf<string | number | boolean | { contains: string }>;
 
-/** A value, or a list of which one must apply. */
+/** A value, or a list of alternatives. */
 export type OneOf<Value> = Value | readonly Value[];
 
-/** Where the fields of a request are found. Headers are by name in lower case. */
+/** The parts of a request that have fields. The names of headers are in lower case. */
 export interface FieldOwners {
   body: unknown;
   header: Readonly<Record<string, unknown>>;
@@ -23,16 +26,16 @@ export interface FieldOwners {
   query: string;
 }
 
-/** Whether a request is as a part of a pattern says. */
+/** The result of comparing a part of a request with a pattern. */
 export interface Evaluation {
   name: string;
   expected: unknown;
-  /** Undefined if the request has no value. */
+  /** The value of the request; undefined if it has none. */
   actual: unknown;
   isMet: boolean;
 }
 
-/** Compares the fields of a request with patterns. */
+/** Compares the fields of a request with patterns. Returns one result for each field of the patterns. */
 export function evaluateFields(owners: FieldOwners, patterns: FieldPatterns): Evaluation[] {
   return fieldSources.flatMap((source) =>
     Object.entries(patterns[source] ?? {}).map(([field, expected]) => {
@@ -46,7 +49,7 @@ export function evaluateFields(owners: FieldOwners, patterns: FieldPatterns): Ev
   );
 }
 
-/** The values of a field. A parameter of the query may have several. */
+/** Returns the values of a field. A parameter of the query may have several. */
 function findValues(
   { body, header, query }: FieldOwners,
   source: FieldSource,
@@ -58,7 +61,7 @@ function findValues(
   return value === undefined ? [] : [value];
 }
 
-/** The value of a field, which may be nested: `address.city`, `tags.0`. */
+/** Returns the value of a field, which may be nested: `address.city`, `tags.0`. */
 function fieldAt(value: unknown, path: string): unknown {
   return path.split('.').reduce(ownValue, value);
 }
@@ -68,7 +71,7 @@ function ownValue(owner: unknown, name: string): unknown {
   return isOwn ? owner[name as keyof typeof owner] : undefined;
 }
 
-/** The values in a list or an object, at any depth. */
+/** Lists the values in a list or an object, at any depth. */
 export function listLeaves(value: unknown): unknown[] {
   const isLeaf = typeof value !== 'object' || value === null;
   return isLeaf ? [value] : Object.values(value).flatMap(listLeaves);
@@ -81,14 +84,14 @@ function isMatch(source: FieldSource, actual: unknown, expected: unknown): boole
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What patterns had, and what replaces it. */
+/** The former operators of patterns, and the replacement of each. */
 const replaced: Readonly<Record<string, string>> = {
   matches: '"contains"',
   is: 'the value itself',
   equals: 'the value itself',
 };
 
-/** What is wrong with the pattern of a field, without its subject; undefined if nothing is. */
+/** Describes the problem of a field's pattern, without its subject; undefined if there is none. */
 export function findPatternProblem(
   source: FieldSource,
   field: string,
@@ -115,5 +118,5 @@ function isAlternative(source: FieldSource, value: unknown): boolean {
   return isRecord(value) && Object.keys(value).join() === 'contains' && isFilled(value.contains);
 }
 
-/** Whether a value is a text that does not consist of blanks. */
+/** Whether a value is a text that is not blank. */
 export const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';

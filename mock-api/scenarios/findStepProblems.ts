@@ -11,15 +11,15 @@ import { findMediaType } from './findMediaType.ts';
 import type { Step } from './step.ts';
 
 export interface StepProblem {
-  /** A JSON pointer below that of the step. */
+  /** The JSON pointer of the problem, relative to the step. */
   path: string;
-  /** Follows the scenario's id. */
+  /** The message without its beginning, the id: `: expected an example or a body, not both.` */
   message: string;
 }
 
 type ResponseValidator = ReturnType<typeof createResponseValidator>;
 
-/** What the schema of the data file cannot express. */
+/** Finds the problems of a step that the schema of the data file does not find. */
 export function findStepProblems(
   step: Step,
   operation: Operation,
@@ -32,7 +32,7 @@ export function findStepProblems(
   return findViolation(step, operation, contract, validateResponse);
 }
 
-/** An example beside a body, or one that the contract does not have. */
+/** Finds an example beside a body, or one that the contract does not have. */
 function findExampleProblems({ status, example, body }: Step, operation: Operation): StepProblem[] {
   if (example === undefined) return [];
   const path = '/example';
@@ -60,7 +60,7 @@ function findUnsendableHeaders({ headers = {} }: Step): StepProblem[] {
   }));
 }
 
-/** Why a 2xx response violates the contract, unless it is meant to. */
+/** Finds a violation of the contract in a 2xx response, unless `violates` is set. */
 function findViolation(
   step: Step,
   operation: Operation,

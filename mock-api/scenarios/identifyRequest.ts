@@ -8,11 +8,11 @@ export interface RequestIdentity {
   key?: string;
   /** The key without the tester's name: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
   id?: string;
-  /** `anna` in `slow-brief.anna`. */
+  /** The tester's name: `anna` in `slow-brief.anna`. */
   name?: string | undefined;
 }
 
-/** What a key is the id of. Every scenario is also a brief and a user. */
+/** The kind of thing that a key identifies. Every scenario is also a brief and a user. */
 export type KeyKind = 'brief' | 'user';
 
 export interface IdentifyOptions {
@@ -20,7 +20,7 @@ export interface IdentifyOptions {
   isKnownId: (kind: KeyKind, id: string) => boolean;
 }
 
-/** The kind of an operation's key, and the field of the body that has it, if not the path or the session. */
+/** The kind of an operation's key, and the field of the body that contains it, unless the path or the session does. */
 interface KeySource {
   kind: KeyKind;
   field?: BodyField;
@@ -34,22 +34,25 @@ const keySources: { [Id in OperationId]?: KeySource } = {
   signOut: { kind: 'user' },
 };
 
-/** Any operation on a brief has the key of `getBrief`; one without a source has none. */
+/**
+ * Returns the source of an operation's key: the one of `getBrief` for every operation on a brief. Undefined if there is
+ * none.
+ */
 function findKeySource({ id, parameters }: Operation): KeySource | undefined {
   const hasBriefId = parameters.some((one) => one.in === 'path' && one.name === 'briefId');
   if (hasBriefId) return keySources.getBrief;
   return Object.hasOwn(keySources, id) ? keySources[id as OperationId] : undefined;
 }
 
-/** What the key of a request to an operation is the id of; undefined if its requests have no key. */
+/** Returns the kind of an operation's key; undefined if its requests have no key. */
 export function findKeyKind(operation: Operation): KeyKind | undefined {
   return findKeySource(operation)?.kind;
 }
 
-/** The length of the longest brief id or user name. */
+/** The limit on the length of a brief id or user name. */
 const maxKeyLength = 300;
 
-/** The key of a request, even if it violates the contract. */
+/** Identifies a request by its key, even if it violates the contract. Without a key, the result is empty. */
 export function identifyRequest(
   operation: Operation,
   request: ValidatedRequest,
@@ -74,7 +77,7 @@ function findKey(
   return kind === 'brief' ? parameters.path.briefId : signedInUser;
 }
 
-/** An invalid request may contain a value of any type and length as an id, which is then unknown. */
+/** Returns a key that is a text of a possible length. An invalid request may have any value. */
 function keepText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
@@ -89,7 +92,10 @@ function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
   return { id: key.slice(0, dot), name };
 }
 
-/** The id that would have a tester's name if this were a key. */
+/**
+ * Returns the known id at the beginning of an id that would be a tester's name after a dot: `slow-brief` for
+ * `slow-brief.anna`.
+ */
 export function findShorterId(id: string, ids: ReadonlySet<string>): string | undefined {
   const parts = id.split('.');
   return parts.map((_, i) => parts.slice(0, i).join('.')).find((shorter) => ids.has(shorter));

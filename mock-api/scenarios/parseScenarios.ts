@@ -11,11 +11,11 @@ import type { Step } from './step.ts';
 /** The section `scenarios` of a data file, which conforms to its schema. */
 export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
 
-/** What is wrong with a value of the data file. */
+/** A problem of a value in the data file. */
 export interface DataProblem {
   /** The JSON pointer of the property or the value. */
   pointer: string;
-  /** A sentence. */
+  /** The problem as a sentence, with the id. */
   message: string;
 }
 
@@ -24,7 +24,7 @@ export interface ParsedScenarios {
   problems: DataProblem[];
 }
 
-/** A row for one operation. */
+/** A scenario of the data file, for one operation. */
 interface Row {
   id: string;
   operationId: string;
@@ -47,7 +47,7 @@ export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedSc
   };
 }
 
-/** The scenarios of each row: one for its operation, or one for each of its suffixes. */
+/** Returns the scenarios of all rows: of a row, one for its operation or one for each of its suffixes. */
 function expandRows(rows: ScenarioRows): Row[] {
   return Object.entries(rows).flatMap(([name, row]) =>
     [row].flat().flatMap(({ for: rowSuffixes = [], operation, ...source }, i) => {
@@ -108,7 +108,7 @@ function describeMissingOperation({ operationId }: Row, contract: Contract): Ste
   return { path: '/operation', message };
 }
 
-/** The properties beside steps, of which the first is named. */
+/** Finds a property beside `steps` that belongs to a step. */
 function findSurplus(steps: ScenarioSource['steps'], beside: Step): StepProblem[] {
   const [surplus] = Object.keys(beside);
   if (!steps || surplus === undefined) return [];
@@ -116,7 +116,7 @@ function findSurplus(steps: ScenarioSource['steps'], beside: Step): StepProblem[
   return [{ path: `/${surplus}`, message }];
 }
 
-/** The patterns of a scenario that no request can meet. */
+/** Finds the patterns of a scenario that no request can meet. */
 function findPatternProblems(
   when: FieldPatterns = {},
   operation: Operation,
@@ -134,7 +134,7 @@ function findPatternProblems(
   );
 }
 
-/** Returns undefined if the outcome is not one of the operation. */
+/** Parses the expected outcome; undefined if it is not one of the operation. */
 function parseExpected(
   operation: string,
   expected: ScenarioSource['expected'] = '',

@@ -4,7 +4,10 @@ import type { Problem } from '#openapi';
 /** The media type of problem details (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
-/** @param detail the reason, in one sentence */
+/**
+ * Creates problem details.
+ * @param detail the reason, in one sentence
+ */
 export function createProblemDetails(status: number, detail: string): Problem {
   return { title: STATUS_CODES[status] ?? 'Error', status, detail };
 }

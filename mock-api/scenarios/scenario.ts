@@ -2,25 +2,25 @@ import type { ExpectedOutcome, ExpectedSource, Suffix } from './expectedOutcome.
 import type { FieldPatterns } from './fieldPatterns.ts';
 import type { Step } from './step.ts';
 
-/** A value that a tester can use, and the mock's step. */
+/** An id that a tester can use, and the responses that it selects for an operation. */
 export interface Scenario {
-  /** The value that selects it, without a tester's name: `missing-brief`. */
+  /** The id without a tester's name: `missing-brief`. */
   id: string;
   /** The id of the operation to which it applies. */
   operation: string;
-  /** What the mock does, in one sentence. */
+  /** A description of the responses, in one sentence. */
   description: string;
-  /** What the request must have besides the id; undefined if that is enough. */
+  /** Conditions for the request besides the id; undefined if there are none. */
   when?: FieldPatterns;
-  /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
+  /** The responses, one for each attempt with a key, at least one. The last one repeats. */
   steps: readonly Step[];
-  /** What the product must then show: an outcome of the page, or a text. */
+  /** The outcome that the page must show, or a text. */
   expected?: ExpectedOutcome | string;
-  /** Whether the mock has a brief with this id, also in front of a backend: that of a row with `for`. */
+  /** Whether the row has `for`, so that the mock responds to reading the brief, also in front of a backend. */
   hasOwnBrief?: boolean;
 }
 
-/** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
+/** A scenario as in `data.schema.json`. It has either `for` or `operation`. */
 export interface ScenarioSource extends Step {
   for?: readonly Suffix[];
   operation?: string;

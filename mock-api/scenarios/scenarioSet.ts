@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts';
 export interface ScenarioSet {
   list: readonly Scenario[];
   ids: readonly string[];
-  /** The scenario with an id; an id may have one for each operation. */
+  /** Returns the scenario with an id and, because an id may have several, for an operation. */
   find(id: string | undefined, operation?: string): Scenario | undefined;
 }
 
@@ -19,7 +19,7 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
   };
 }
 
-/** A set that was read again, with the same objects for the scenarios that have not changed. */
+/** Returns the current set, with the previous object of each scenario that has not changed. */
 export function keepUnchanged(previous: ScenarioSet, { list }: ScenarioSet): ScenarioSet {
   const scenarios = list.map((scenario) => {
     const known = previous.find(scenario.id, scenario.operation);
@@ -28,7 +28,7 @@ export function keepUnchanged(previous: ScenarioSet, { list }: ScenarioSet): Sce
   return createScenarioSet(scenarios);
 }
 
-/** Both sets, of which the second replaces scenarios with the same id and operation. */
+/** Merges two sets. Added scenarios replace those with the same id and operation. */
 export function replaceScenarios(base: ScenarioSet, added: ScenarioSet): ScenarioSet {
   const kept = base.list.filter(({ id, operation }) => !added.find(id, operation));
   return createScenarioSet([...added.list, ...kept]);

@@ -1,7 +1,10 @@
-/** What a filter has instead of a name, to select requests without one. */
+/** The value of a filter for requests without a tester's name. */
 export const nameless = 'none';
 
-/** The name of a tester. That of a format is none, because a server must not find `daily.json` as `daily`. */
+/**
+ * The pattern of a tester's name. `json` and the like are no names, because `daily.json` must not mean the brief
+ * `daily`.
+ */
 export const validName = /^(?!(json|xml|html|none)$)[A-Za-z0-9_-]{1,40}$/;
 
 export const expectedName =

@@ -1,4 +1,4 @@
-/** The mock or the observer cannot start, for a reason that the user can fix. */
+/** An error that prevents the start of the mock or the observer, and that the user can correct. */
 export class MockStartError extends Error {
   override readonly name = 'MockStartError';
 }

@@ -4,12 +4,12 @@ import { isObject } from '#contract';
 import { MockStartError } from './MockStartError.ts';
 
 export interface ListenOptions {
-  /** 0 selects any free port. */
+  /** The port; 0 selects any free one. */
   port: number;
   host: string;
   /** The setting that contains the port, for error messages: `MOCK_PORT`. */
   setting: string;
-  /** Called when the server is closed, or cannot listen. */
+  /** Releases resources, when the server is closed or cannot listen. */
   release(): void;
 }
 
@@ -21,7 +21,10 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** @throws {MockStartError} if the port cannot be opened */
+/**
+ * Lets a server listen on a port.
+ * @throws {MockStartError} if the port cannot be opened
+ */
 export async function listen(
   server: Server,
   { port, host, setting, release }: ListenOptions,
@@ -56,7 +59,8 @@ export async function listen(
 }
 
 /**
- * Parses a port; `setting` is its name for error messages.
+ * Parses a port.
+ * @param setting the name of the port's setting, for errors
  * @throws {MockStartError}
  */
 export function parsePort(setting: string, text: string): number {

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses the environment variables of the mock, which may be missing or blank.
- * @throws {MockStartError} that lists every problem, one a line
+ * @throws {MockStartError} with all problems, one a line
  */
 export function parseMockSettings(env: Environment): MockSettings {
   const port = () => parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010');
@@ -44,8 +44,8 @@ function listProblems(parse: () => unknown): string[] {
 }
 
 /**
- * Parses the number of requests that the journal keeps, 2,000 if it is missing or blank. `setting` is its
- * name for error messages.
+ * Parses the number of requests that the journal keeps, 2,000 if it is missing or blank.
+ * @param setting the name of the setting, for errors
  * @throws {MockStartError}
  */
 export function parseJournalLimit(
@@ -57,7 +57,7 @@ export function parseJournalLimit(
   throw new MockStartError(`${setting}: expected a whole number from 1 to 999999, got "${limit}".`);
 }
 
-/** Parses a list of names that is separated by commas. */
+/** Parses host names that are separated by commas or blanks. */
 export function parseAllowedHosts(text = ''): readonly string[] {
   return text
     .toLowerCase()

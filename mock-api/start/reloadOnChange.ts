@@ -6,19 +6,19 @@ const pollingIntervalMs = 250;
 const failureMessage = 'A changed file is invalid. The previous version stays in use:';
 const repairMessage = 'The changed files are valid again, and in use.';
 
-/** A value that is read from files and follows their changes. */
+/** A value from files that follows their changes. */
 export interface Reloadable<Value> {
   current(): Value;
-  /** The reasons why changed files are not in use; empty if they are. */
+  /** Returns the reasons why changed files are not in use; none if they are. */
   problems(): readonly string[];
-  /** Calls back after every reload, successful or not. */
+  /** Calls a listener after every reload, successful or not. */
   onReload(listener: () => void): void;
   close(): void;
 }
 
 /**
- * Loads a value from files and reloads it when one of them changes. A later failure is reported and leaves the previous
- * value in use; so is the end of it.
+ * Loads a value from files, and again when one of them changes. If that fails, the previous value stays in use, and the
+ * console shows why; also when the files are valid again.
  * @throws {MockStartError} if a file is invalid at first
  */
 export async function reloadOnChange<Value extends object>(

@@ -3,42 +3,45 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import { callMock, type MockCall, MockError, type MockResponse } from './mockClient.ts';
 
 export interface TesterOptions {
-  /** A URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
+  /** The URL of the product's host, which forwards `/mock/`, or of a mock. Its path is ignored. */
   url?: string;
-  /** How long to wait for requests and for their end, 10 seconds by default. */
+  /** The time limit for requests to come and to end, 10,000 by default. */
   timeoutMs?: number;
-  /** How long an upper limit, `journal` and the end wait for a request too many, 250 by default. */
+  /** The time to wait for one request too many, 250 by default: of an upper limit, `journal`, `reset` and `finish`. */
   settleMs?: number;
   /** The title of the test, for errors. */
   test?: string;
 }
 
-/** The longest wait of one call: a host in front of the mock ends a call after a time limit of its own. */
+/**
+ * The time limit of one call. A longer wait is split into several calls, because a host in front of the mock limits the
+ * time of a call.
+ */
 const sliceMs = 5000;
 
 export type SessionOptions = TesterOptions & { url: string };
 
-/** What a beginning has removed. */
+/** The numbers and names that a reset responds with. */
 interface Removed {
   entries: number;
   unusedScenarios: readonly string[];
 }
 
 /**
- * The calls of a test to the mock, about the requests under a name since it began. All of them go through `#send`, so
- * that none outlives the test.
+ * A test's calls to the mock, about the requests under a name since the test began. All of them are sent by `#send`, so
+ * that none continues after the test.
  */
 export class MockSession {
   readonly title: string;
   readonly consoleUrl: string;
-  /** Aborted at the end of the test. */
+  /** A signal that aborts at the end of the test. */
   readonly signal: AbortSignal;
 
   readonly #name: string;
   readonly #url: string;
   readonly #timeoutMs: number;
   readonly #settleMs: number;
-  /** The calls that have not settled. */
+  /** The calls that have not settled, for errors. */
   readonly #running = new Set<{ readonly what: string }>();
   readonly #end = new AbortController();
   /** The position of the journal after which the requests come. */
@@ -54,7 +57,7 @@ export class MockSession {
     this.#settleMs = settleMs;
   }
 
-  /** Forgets everything under the name. What comes after it is of this test. */
+  /** Resets the state under the name. Later requests are those of this test. */
   async begin(): Promise<Removed> {
     const by = `process ${process.pid} on ${hostname()}, test "${this.title}"`;
     const query = new URLSearchParams({ name: this.#name, by });
@@ -70,7 +73,7 @@ export class MockSession {
     };
   }
 
-  /** The requests of a check, which waits for them. */
+  /** Waits for the requests of a check, and returns them. */
   async check(
     path: 'expect' | 'journal/find',
     pattern: object,
@@ -99,14 +102,17 @@ export class MockSession {
     );
   }
 
-  /** @throws {MockError} that names the calls which have not settled */
+  /**
+   * Requires that no call is running.
+   * @throws {MockError} that names the calls which have not settled
+   */
   requireSettled(): void {
     if (this.#running.size === 0) return;
     const calls = [...this.#running].map(({ what }) => what);
     throw this.createError('Calls that are still running at the end:', calls);
   }
 
-  /** A wait that goes on would use the timers of the next test, and a later call the requests of nobody. */
+  /** Aborts running calls and rejects later ones: they would use the timers or the requests of the next test. */
   end(): void {
     this.#end.abort(
       new MockError(
@@ -120,7 +126,7 @@ export class MockSession {
     return new MockError([message, ...lines, `See ${this.consoleUrl}`].join('\n'));
   }
 
-  /** Runs a call, and remembers it until it has settled. */
+  /** Runs a call, and lists it as running until it has settled. */
   async #run<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
     const running = { what };
     this.#running.add(running);
@@ -149,7 +155,10 @@ export class MockSession {
     return callMock(this.#url, { ...call, signal });
   }
 
-  /** @throws {MockError} unless the mock has responded with a status of 2xx */
+  /**
+   * Returns the body of a response.
+   * @throws {MockError} unless the status is 2xx
+   */
   #requireSuccess({ status, body }: MockResponse): MockResponse['body'] {
     // The console no longer has what was removed.
     if (status === 410) throw new MockError(`${body.detail}`);

@@ -11,23 +11,23 @@ export type Expectation =
   | { atLeast: number; atMost?: number }
   | { atMost: number };
 
-/** Scenarios by id, as in the data file. An id may have one for each operation. */
+/** The scenarios to add, by id, as in the data file. An id may have one for each operation. */
 export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
 type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
 
-/** A message that was delivered: to `mock`, or to the backend with this origin. */
+/** The recorded request of a delivered message. `deliveredTo` is `mock` or the origin of a backend. */
 export type Delivery = JournalEntry & { deliveredTo: string };
 
 /**
- * What a test needs of the mock, limited to the requests under its name since it began. Once anything has removed one
- * of them, every call throws a `MockError` that says what did it and when.
+ * A test's view of the mock: the requests under its name since it began. Once one of them was removed, every call
+ * throws a `MockError` that says who removed it, and when.
  */
 export class Tester {
   /** The name without a dot: `anna`. */
   readonly name: string;
   /** The mock's URL without a trailing slash. */
   readonly url: string;
-  /** The console, with only the requests of this tester. */
+  /** The URL of the console with the requests of this tester. */
   readonly consoleUrl: string;
 
   readonly #session: MockSession;
@@ -44,7 +44,7 @@ export class Tester {
       if (typeof run === 'function') rejectAwait(call, run);
   }
 
-  /** Use `forTester`. */
+  /** Creates a tester for `forTester`. */
   static async begin(name: string, options: SessionOptions): Promise<Tester> {
     const tester = new Tester(name, options);
     await tester.#session.begin();
@@ -59,8 +59,8 @@ export class Tester {
   };
 
   /**
-   * The URL of the feedback page of a brief or scenario.
-   * @param captcha the outcome of the captcha stand-in, such as `dismissed`
+   * Returns the URL of the feedback page of a brief or scenario.
+   * @param captcha the behaviour of the captcha stand-in, such as `dismissed`
    */
   pageUrl = (id: string, ...captcha: [] | [CaptchaBehaviour]): string => {
     const brief = encodeURIComponent(this.id(id));
@@ -73,14 +73,17 @@ export class Tester {
     throw new TypeError(`captcha: expected one of ${names}, got "${outcome}".`);
   };
 
-  /** The requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still match. */
+  /**
+   * Returns the requests that match, oldest first. Waits `settleMs` for more, and for pending ones that may still
+   * match.
+   */
   journal = async (pattern: RequestPattern): Promise<JournalEntry[]> =>
     this.#check('journal/find', pattern, {});
 
   /**
-   * Waits until as many requests match, and returns them. Those that are pending and may still match are waited for;
-   * an upper limit must also hold after `settleMs`.
-   * @throws {MockError} that lists the requests too many, or the nearest ones and in what they differ
+   * Waits until the number of requests that match is as expected, and returns them. An upper limit must still be kept
+   * after `settleMs`.
+   * @throws {MockError} that lists the requests that match, or the nearest ones and their differences
    * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
    */
   expectRequests = async (
@@ -92,8 +95,8 @@ export class Tester {
   };
 
   /**
-   * Waits for a message with these fields, and checks that exactly one got a complete response of 2xx, and that both
-   * conform to the contract.
+   * Waits for a message with these fields, and requires that exactly one got a complete 2xx response, and that request
+   * and response conform to the contract.
    */
   expectDelivered = async (fields: ExpectedFields, ...others: []): Promise<Delivery> => {
     requireAlone('expectDelivered', others);
@@ -102,7 +105,10 @@ export class Tester {
     return { ...entry, deliveredTo: entry.forwardedTo ?? 'mock' };
   };
 
-  /** Waits for a message with these fields, and checks that exactly one was sent and conforms to the contract. */
+  /**
+   * Waits for a message with these fields, and requires that exactly one was sent, and that it conforms to the
+   * contract.
+   */
   expectAttempt = async (fields: ExpectedFields, ...others: []): Promise<JournalEntry> => {
     requireAlone('expectAttempt', others);
     const entry = await this.#expectMessage(fields, {});
@@ -111,7 +117,7 @@ export class Tester {
   };
 
   /**
-   * Adds scenarios for this tester only, until its next reset or its end. One that no request has used is printed.
+   * Adds scenarios for this tester only, until its next reset or its end, which prints those that no request has used.
    * @throws {MockError} with the line and the reason of each problem
    * @example await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
    */
@@ -129,21 +135,21 @@ export class Tester {
     this.#allowed.push(pattern);
   };
 
-  /** Accepts that no request comes under the name, and ids, headers and parameters in patterns that none has had. */
+  /** Accepts a test without requests, and patterns with ids, headers and parameters that no request has had. */
   allowNoRequests = (): void => {
     this.#session.signal.throwIfAborted();
     this.#allowsNoRequests = true;
   };
 
-  /** Forgets attempts, sessions, scenarios and requests, unless one of these was unexpected. */
+  /** Requires that no request was unexpected, and resets attempts, sessions, scenarios and requests. */
   reset = async (): Promise<void> => {
     await this.#review(true);
     await this.#forget();
   };
 
   /**
-   * Ends the tester; the fixtures call it. Fails for calls that are still running, for requests that neither the data
-   * nor a scenario nor the contract provides for, and if no request has come at all.
+   * Ends the tester; the fixtures call it.
+   * @throws {MockError} if a call is still running, if a request was unexpected, or if there was no request
    */
   finish = async ({ hasPassed = true }: { hasPassed?: boolean } = {}): Promise<void> => {
     try {
@@ -156,7 +162,7 @@ export class Tester {
     }
   };
 
-  /** Fails for requests that nobody expected and, unless that is accepted, without any request. */
+  /** Requires that no request was unexpected and, unless that is allowed, that there was one. */
   async #review(allowsNoRequests: boolean) {
     const unexpected = { unexpected: true, except: this.#allowed };
     await this.#session.check('expect', unexpected, { exactly: 0 }, allowsNoRequests);
@@ -182,7 +188,10 @@ export class Tester {
     return entry as JournalEntry;
   }
 
-  /** @param rules those of the contract that must be kept */
+  /**
+   * Requires that a request and its response conform to the contract.
+   * @param rules the rules to check
+   */
   #requireConforming({ violations }: JournalEntry, rules: RegExp) {
     const found = violations.filter(({ rule }) => rules.test(rule));
     if (found.length === 0) return;
@@ -191,13 +200,13 @@ export class Tester {
   }
 }
 
-/** A number of messages would be ignored. */
+/** Rejects a second argument, such as a number of messages, which would be ignored. */
 function requireAlone(call: string, others: readonly unknown[]) {
   if (others.length === 0) return;
   throw new TypeError(`${call}: expected the fields alone; expectRequests takes a number.`);
 }
 
-/** Lets `await tester.expectDelivered`, which would check nothing, fail. */
+/** Makes `await tester.expectDelivered` throw, which would check nothing without a call. */
 function rejectAwait(call: string, run: object) {
   Object.defineProperty(run, 'then', {
     value() {

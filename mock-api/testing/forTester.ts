@@ -11,12 +11,12 @@ export type { Delivery, Expectation, NewScenarios } from './Tester.ts';
 
 export type { Tester };
 
-/** `MOCK_URL` of the environment, or the URL of a host on this machine. */
+/** Returns `MOCK_URL` of the environment, or the URL of a host on this machine. */
 export const defaultUrl = () => process.env.MOCK_URL ?? 'http://localhost:3000';
 
 /**
- * Begins to look at the requests under a name, and forgets what was there before.
- * @param name letters, digits, `-` and `_`, up to 40 of them; by default a random one, which no other test has
+ * Creates a tester for the requests under a name, and resets the state under that name.
+ * @param name up to 40 letters, digits, `-` and `_`; by default a random one, which no other test has
  * @throws {MockError} if there is no mock
  * @example
  * const tester = await forTester();
@@ -33,7 +33,7 @@ export async function forTester(name = randomName(), options: TesterOptions = {}
   return Tester.begin(name, { ...options, url: parseOrigin(options.url ?? defaultUrl()) });
 }
 
-/** The base URL of a test runner may have a path. */
+/** Returns the origin of a URL. The base URL of a test runner may have a path. */
 function parseOrigin(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;

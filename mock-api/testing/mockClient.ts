@@ -1,4 +1,4 @@
-/** The mock is not as a test expects it, or cannot be reached. */
+/** An error of a mock that cannot be reached or is not as a test expects. */
 export class MockError extends Error {
   override readonly name = 'MockError';
 }
@@ -10,13 +10,13 @@ export interface MockCall {
   signal: AbortSignal;
 }
 
-/** What the mock has sent, as JSON. */
+/** A response of the mock, with its body as JSON. */
 export interface MockResponse {
   status: number;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** A test may replace it. */
+/** The original `fetch`, which a test may replace. */
 const { fetch } = globalThis;
 
 /**
@@ -46,7 +46,7 @@ export async function callMock(
   throw new MockError(`${url}: expected a response of the mock, got ${got}.${describeProxy(url)}`);
 }
 
-/** The settings of a proxy that decide how this process reaches a URL; empty without any. */
+/** Describes the environment's proxy for a URL; empty without one. */
 function describeProxy(url: string): string {
   const upper = `${new URL(url).protocol.slice(0, -1).toUpperCase()}_PROXY`;
   const name = [upper.toLowerCase(), upper].find((one) => process.env[one]);

@@ -5,11 +5,11 @@ import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 /** Fields of a request body: `{ text: 'Hello' }`. A number differs from its digits as a string. */
 export type ExpectedFields = Readonly<Partial<Record<BodyField, FieldPattern>>>;
 
-/** What a request and its response are. All members must apply; `{}` is any request of the tester. */
+/** The conditions for a request and its response, all of which must be met; `{}` is any request of the tester. */
 export type RequestPattern = Omit<AnyPattern, 'operation' | 'body' | 'status' | 'outcome'> &
   EndPattern & { operation?: OneOf<OperationId>; body?: ExpectedFields };
 
-/** Only a complete response has a status. */
+/** The conditions for the end of a request: only a complete response has a status. */
 type EndPattern =
   | (Pick<AnyPattern, 'status'> & { outcome?: 'completed' })
   | (Pick<AnyPattern, 'outcome'> & { status?: 'none' });

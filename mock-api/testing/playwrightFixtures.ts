@@ -3,7 +3,7 @@ import { defaultUrl, forTester, type Tester, type TesterOptions } from './forTes
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
-  /** `test.use({ testerOptions: { settleMs: 1000 } })` */
+  /** The options of the tester: `test.use({ testerOptions: { settleMs: 1000 } })`. */
   testerOptions: TesterOptions;
 }
 
@@ -54,7 +54,10 @@ export const testerFixtures = {
   },
 };
 
-/** Unlike `tester.journal`, the journal of the console also responds after somebody has removed requests. */
+/**
+ * Attaches the requests of a tester to the report. The URL, unlike `tester.journal`, also responds after requests were
+ * removed.
+ */
 async function attachJournal({ url, name }: Tester, testInfo: TestInfo): Promise<void> {
   const journal = await fetch(`${url}/mock/journal?name=${name}`).then(
     (response) => response.json(),

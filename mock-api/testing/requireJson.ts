@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * The value itself.
- * @throws {TypeError} for anything that JSON changes or leaves out, because another request would be meant
+ * Returns an object as it is.
+ * @throws {TypeError} for a value that JSON changes or leaves out, because another request would be meant
  */
 export function requireJson<Value extends object>(what: string, value: Value): Value {
   const problem = isPlainObject(value) ? findProblem(value) : { path: [], value };
@@ -13,14 +13,17 @@ export function requireJson<Value extends object>(what: string, value: Value): V
   throw new TypeError(`${subject}: expected ${expected}, got ${describe(problem.value)}.`);
 }
 
-/** @throws {TypeError} for a name that would be ignored */
+/**
+ * Requires that an object has no other properties than these.
+ * @throws {TypeError} for any other one, which would be ignored
+ */
 export function requireNames(what: string, value: object, names: readonly string[]) {
   const unknown = Object.keys(requireJson(what, value)).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new TypeError(`${what}: expected ${names.join(', ')}, got ${unknown}.`);
 }
 
-/** The first value that is none of JSON, and where it is. */
+/** Finds the first value that JSON changes or leaves out, and its path. */
 function findProblem(value: unknown): { path: string[]; value: unknown } | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number' && Number.isFinite(value)) return undefined;
@@ -35,7 +38,7 @@ function findProblem(value: unknown): { path: string[]; value: unknown } | undef
   return undefined;
 }
 
-/** An object literal, also of another realm, in which some runners have their tests. */
+/** Whether a value is an object literal, also of another realm, in which some test runners run tests. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -3,7 +3,9 @@ import { forTester, type Tester, type TesterOptions } from './forTester.ts';
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
-  /** `const test = base.extend<TesterFixtures>({ ...testerFixtures, testerOptions: { settleMs: 1000 } })` */
+  /**
+   * The options of the tester: `base.extend<TesterFixtures>({ ...testerFixtures, testerOptions: { settleMs: 1000 } })`.
+   */
   testerOptions: TesterOptions;
 }
 

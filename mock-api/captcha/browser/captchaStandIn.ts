@@ -22,7 +22,7 @@ interface Widget {
   options: RenderOptions;
   challenge: Challenge;
   hasResponded: boolean;
-  /** Incremented by each reset, which cancels the execution in progress. */
+  /** The number of resets. Each one cancels the execution in progress. */
   resets: number;
 }
 
@@ -108,7 +108,10 @@ function selectedName(): string {
   return new URLSearchParams(location.search).get('captcha') ?? 'token';
 }
 
-/** An unknown name fails, because a message that is sent would hide the mistake. */
+/**
+ * Returns the behaviour that the page's URL selects. An unknown name selects `error`, because a delivered message would
+ * hide the mistake.
+ */
 function selectedOutcome(): CaptchaBehaviour {
   const name = selectedName();
   return Object.hasOwn(captchaBehaviours, name) ? (name as CaptchaBehaviour) : 'error';

@@ -54,7 +54,9 @@ export function App() {
   );
 }
 
-/** What to ask the mock for. The filter of another view is about its rows. */
+/**
+ * Creates the query for the requests. The filter in the URL is left out in the other view, where it selects scenarios.
+ */
 function createQuery(view: View, params: ConsoleParams, { name }: Tester): RequestsQuery {
   if (view !== 'requests') return withoutEmpty({ name });
   return withoutEmpty({ name, text: params.get('text').trim(), entry: params.get('entry') });
@@ -64,7 +66,7 @@ function withoutEmpty(query: RequestsQuery): RequestsQuery {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-/** A name that is not valid selects nobody. */
+/** Returns the requests of a tester: none if the name is invalid. */
 function selectOwn(requests: RequestsData, { isInvalid }: Tester): RequestsData {
   return isInvalid ? { ...requests, rows: [], ids: [], total: 0 } : requests;
 }

@@ -6,7 +6,7 @@ interface FilterFieldProps {
   placeholder: string;
 }
 
-/** The text that selects the rows of a view. It is part of the URL, and applies as it is typed. */
+/** The field for the filter of a view, which applies as it is typed and is kept in the URL. */
 export function FilterField({ params, placeholder }: FilterFieldProps) {
   return (
     <Form.Control

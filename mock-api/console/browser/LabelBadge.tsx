@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps } from 'react-bootstrap';
 
-/** A badge in the colours of a kind, by default those of a count. */
+/** A badge in a colour of Bootstrap, by default the one of a count. */
 export function LabelBadge({ kind = 'secondary', ...props }: BadgeProps & { kind?: string }) {
   return <Badge {...props} bg={`${kind}-subtle`} text={`${kind}-emphasis`} />;
 }

@@ -5,7 +5,7 @@ interface ProblemsProps {
   state: ConsoleState;
 }
 
-/** What is wrong with the files or the connection. The live region exists from the start, so that changes are announced. */
+/** The problems of the files and the connection. The live region is always rendered, so that changes are announced. */
 export function Problems({ state: { isLost, requests } }: ProblemsProps) {
   const invalid = 'A changed file is invalid. The previous version stays in use.';
   const messages = (requests?.problems ?? []).map((problem) => `${invalid} ${problem}`);

@@ -1,7 +1,7 @@
-/** A status is told by a shape as well as by a colour. */
+/** The shapes that tell statuses apart without colours. */
 const symbols = { success: '●', warning: '◆', danger: '■', secondary: '○' };
 
-/** A status; `…` while there is none, or what there is instead of a complete response. */
+/** A status such as `404`, `…` for a pending response, or a fault such as `reset`. */
 export function Status({ children: text }: { children: string }) {
   const kind = findKind(text);
   return (

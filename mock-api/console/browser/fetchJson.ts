@@ -1,13 +1,13 @@
 /**
- * Fetches JSON of the mock.
- * @throws {Error} with the reason of the mock, if it has sent one
+ * Fetches JSON from the mock.
+ * @throws {Error} with the mock's message, if it has sent one
  */
 export async function fetchJson(url: string) {
   const response = await send(url);
   return response.json();
 }
 
-/** Posts to the mock, with a value as JSON if there is one, and shows why the mock has not accepted it. */
+/** Posts to the mock, with a value as JSON if there is one. Shows an alert if the mock rejects the request. */
 export async function post(url: string, value?: object): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const body = value ? JSON.stringify(value) : null;

@@ -5,7 +5,7 @@ const storageKey = 'mock-name';
 
 export type Tester = ReturnType<typeof getTester>;
 
-/** The tester's name: of the URL, otherwise the one that was used last. */
+/** Returns the tester's name of the URL, or else the one that was used last. */
 export function getTester(params: ConsoleParams) {
   const text = params.get('name') || (localStorage.getItem(storageKey) ?? '');
   const isInvalid = text !== '' && !validName.test(text);
@@ -13,11 +13,11 @@ export function getTester(params: ConsoleParams) {
   return {
     /** The name as it was typed. */
     text,
-    /** Whether the text cannot be a name. It then selects nobody. */
+    /** Whether the text is no valid name. It then selects no requests. */
     isInvalid,
-    /** Empty if the text is empty or invalid. */
+    /** The valid name, or an empty text. */
     name,
-    /** Limits a request to the mock to the tester. The mock rejects an invalid name. */
+    /** The query for the mock: `?name=anna`, or an empty text. The mock rejects an invalid name. */
     query: text && `?name=${encodeURIComponent(text)}`,
     set(changed: string) {
       localStorage.setItem(storageKey, changed);

@@ -2,10 +2,10 @@ import type { ConsoleData, RequestsData } from '../consoleData.ts';
 import type { Tester } from './getTester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
-/** What every page of the console receives. */
+/** The props of every page of the console. */
 export interface PageProps {
   data: ConsoleData;
-  /** Those of the tester, or of all without a name. Undefined until they have arrived. */
+  /** The requests of the tester or, without a name, of all. Undefined until they have arrived. */
   requests: RequestsData | undefined;
   params: ConsoleParams;
   tester: Tester;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The parameters of the console's URL, so that every state of it has a link. `text` is the filter. */
+/** The parameters of the console's URL, which make every state of it a link. `text` is the filter. */
 type ParamName = 'view' | 'name' | 'text' | 'entry' | 'tab';
 
 /** Parameters to set. An empty value removes one. */
@@ -14,13 +14,13 @@ export function useConsoleParams() {
   const current = Object.fromEntries(params);
 
   return {
-    /** Empty if there is none. */
+    /** Returns a parameter, or an empty text. */
     get: (name: ParamName) => params.get(name) ?? '',
-    /** The link to the console with a change. */
+    /** Returns the URL of the console with some parameters changed. */
     href: (change: ParamChange) => `?${encode({ ...current, ...change })}`,
-    /** The link to a view, with the tester's name and without a filter. */
+    /** Returns the URL of a view, which keeps the tester's name and drops the filter. */
     viewHref: (view: string) => `?${encode({ view, name: current.name ?? '' })}`,
-    /** Goes to the URL with a change, without an entry in the browser's history. */
+    /** Changes parameters without an entry in the browser's history. */
     replace: (change: ParamChange) =>
       setParams(encode({ ...current, ...change }), { replace: true }),
   };

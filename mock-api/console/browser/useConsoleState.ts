@@ -3,25 +3,25 @@ import type { RequestsData } from '../consoleData.ts';
 
 const path = '/mock/requests.json';
 const intervalMs = 500;
-/** A filter may take the mock its time limit to reject. */
+/** The interval while the filter is invalid. */
 const problemIntervalMs = 5000;
 const timeoutMs = 10_000;
 
 /** The tester's name, the filter, and the request whose details are shown. */
 export type RequestsQuery = Readonly<Partial<Record<'name' | 'text' | 'entry', string>>>;
 
-/** What the mock has sent. Each change creates a new object. */
+/** The latest response of the mock. Each change creates a new object. */
 export interface ConsoleState {
-  /** Undefined until the mock has sent them. */
+  /** The requests; undefined until the mock has sent them. */
   requests?: RequestsData;
   isLost: boolean;
 }
 
 let state: ConsoleState = { isLost: false };
-/** What the state is the response to. */
+/** The URL and the version of the requests in the state. */
 let loaded = { url: '', version: '' };
 
-/** Follows the mock with a request every half second. A page in the background sends none. */
+/** Polls the mock every half second, unless the page is in the background. */
 export function useConsoleState(query: RequestsQuery): ConsoleState {
   const { data = state } = useSWR(`${path}?${new URLSearchParams(query)}`, update, {
     keepPreviousData: true,
@@ -37,7 +37,7 @@ export function useConsoleState(query: RequestsQuery): ConsoleState {
   return data;
 }
 
-/** Never rejects, because SWR would then wait longer from attempt to attempt. */
+/** Fetches the requests if they have changed. It never rejects, because SWR would then poll more and more slowly. */
 async function update(url: string): Promise<ConsoleState> {
   try {
     const version = loaded.url === url ? loaded.version : '';

@@ -34,7 +34,7 @@ export function MessageSection({ entry, message, properties }: MessageSectionPro
   );
 }
 
-/** The lines of a body with their numbers. Those of violations are marked. */
+/** The lines of a body with their numbers. Lines with a violation are marked. */
 function BodyLines({ text, violations }: { text: string } & Pick<JournalEntry, 'violations'>) {
   const lines = formatBody(text).split('\n');
   const marked = violations.map(({ location }) => findLine(lines, location));
@@ -49,7 +49,7 @@ function BodyLines({ text, violations }: { text: string } & Pick<JournalEntry, '
   );
 }
 
-/** JSON with line breaks, any other text as it is. */
+/** Formats JSON with line breaks, and returns any other text as it is. */
 function formatBody(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -58,7 +58,10 @@ function formatBody(text: string): string {
   }
 }
 
-/** The line of a location such as `body/text`. What is deeper, and what is missing, is at the nearest line around it. */
+/**
+ * Returns the number of the line with a location such as `body/text`: the line of the outermost property, or the first
+ * line if that is missing.
+ */
 function findLine(lines: readonly string[], location: string): number | undefined {
   const [part, name] = location.split('/');
   if (part !== 'body') return undefined;

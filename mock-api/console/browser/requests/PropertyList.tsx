@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** A property without a value is left out. */
+/** The names and values of a list. A property without a value is left out. */
 export type Properties = readonly (readonly [name: string, value: ReactNode])[];
 
 export function PropertyList({

@@ -18,7 +18,10 @@ interface RequestDetailsProps {
   params: ConsoleParams;
 }
 
-/** A request and its response. They take the focus, and give it back to the row of the request. */
+/**
+ * A request and its response. The heading receives the focus; the row of the request receives it when the details are
+ * closed.
+ */
 export function RequestDetails({ id, requests, params }: RequestDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -57,7 +60,7 @@ export function RequestDetails({ id, requests, params }: RequestDetailsProps) {
   );
 }
 
-/** A body that is too long to record cannot be copied. */
+/** The button that copies a request as a curl command; there is none if the body was too long to record. */
 function CopyButton({ entry }: { entry: JournalEntry }) {
   const [note, setNote] = useState('');
   const copyCurl = () =>

@@ -10,7 +10,7 @@ interface RequestListProps extends PageProps {
   selectedId: number;
 }
 
-/** The id of the row of a request, which links to its details. */
+/** Returns the `id` attribute of the link to a request's details. */
 export const rowId = (id: number) => `entry-${id}`;
 
 /** The newest requests as links to their details. */

@@ -44,7 +44,7 @@ export function RequestsPage(page: PageProps) {
   );
 }
 
-/** Why no request is listed, and what to do. */
+/** The explanation of an empty list, with links. */
 function Absence({ data, params, tester, total }: PageProps & { total: number }) {
   return (
     <p className="text-center p-5 mb-0">

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { Status } from '../Status.tsx';
 
-/** What violates the contract, with the lines of the file. */
+/** The violations of the contract, with links to its lines. */
 export function ViolationList({ violations }: Pick<JournalEntry, 'violations'>) {
   return (
     <ul className="violations list-unstyled mb-0">

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
-/** The status, `…` while there is none, or how the request ended without a complete response. */
+/** Returns the status, `…` while there is none, or the outcome of a request without a complete response. */
 export function formatStatus({
   status,
   outcome,
@@ -9,7 +9,7 @@ export function formatStatus({
   return isIncomplete ? outcome : String(status ?? '…');
 }
 
-/** `40 ms`, `3.0 s` */
+/** Formats a duration: `40 ms`, `3.0 s`. */
 export function formatDuration(durationMs: number): string {
   return durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
 }
@@ -25,12 +25,12 @@ const timeFormat = new Intl.DateTimeFormat(undefined, {
 });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** Local time: `09:05:01.042`. */
+/** Formats the local time of an ISO date: `09:05:01.042`. */
 export function formatTime(at: string): string {
   return timeFormat.format(new Date(at));
 }
 
-/** Local date and time in the format of the reader. */
+/** Formats the local date and time in the reader's language. */
 export function formatDate(at: string): string {
   return dateFormat.format(new Date(at));
 }

@@ -1,18 +1,18 @@
 import { mask } from '../../../../contract/mask.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
-/** Headers that a client adds itself, or that a proxy has added. */
+/** The headers that curl or a proxy adds by itself. */
 const ownHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|date|te|via|forwarded|x-forwarded-.*|x-request-id|sec-.*)$/;
 
-/** The headers that a copy of a message needs. Masked ones are left out. */
+/** Returns the headers that a repeated request needs, without masked ones. */
 function significantHeaders({ requestHeaders = {} }: JournalEntry) {
   return Object.entries(requestHeaders).filter(
     ([name, value]) => !ownHeaders.test(name) && !value.includes(mask),
   );
 }
 
-/** The text of the request body. The journal keeps the parsed one. */
+/** Returns the text of a request body, which the journal keeps as a parsed value. */
 export function requestText({ body, requestHeaders }: JournalEntry): string | undefined {
   if (body === undefined || typeof body === 'string') return body;
   const mediaType = requestHeaders?.['content-type'] ?? '';
@@ -22,7 +22,7 @@ export function requestText({ body, requestHeaders }: JournalEntry): string | un
   return JSON.stringify(body);
 }
 
-/** The command that sends a request again, for a POSIX shell. */
+/** Returns the command that repeats a request in a POSIX shell. */
 export function toCurl(entry: JournalEntry, origin: string): string {
   const { method, path } = entry;
   const body = requestText(entry);

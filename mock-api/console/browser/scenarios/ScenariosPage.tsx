@@ -7,7 +7,7 @@ import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 
-/** The scenarios by group, or those whose row contains the words of the filter. */
+/** The page of scenarios, by group; with a filter, of those that contain all of its words. */
 export function ScenariosPage({ data, params, tester }: PageProps) {
   const { groups = [] } = data;
   const shown = selectScenarios(groups, params.get('text'));
@@ -65,7 +65,7 @@ function collectText({ name, description, status, response, badges = [], text }:
   return [name, description, status, response, ...labels, text].join('\n');
 }
 
-/** The id of the section of a group. */
+/** Returns the `id` attribute of the section of a group. */
 function createSectionId(title: string): string {
   return title.replaceAll(' ', '-');
 }
