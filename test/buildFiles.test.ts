@@ -10,7 +10,7 @@ import { findBuildVersion } from '../scripts/build/findBuildVersion.ts';
 import { readPreviousReleases } from '../scripts/build/readPreviousReleases.ts';
 import { removeUnusedCss } from '../scripts/build/removeUnusedCss.ts';
 import { replaceFiles } from '../scripts/build/replaceFiles.ts';
-import { temporaryFolder } from './mock/fixtures/temporaryFiles.ts';
+import { temporaryFolder } from './temporaryFiles.ts';
 
 let directory: string;
 

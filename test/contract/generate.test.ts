@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { nodeArguments } from '../../scripts/build/nodeArguments.ts';
 import { changedSource } from '../mock/fixtures/changedContract.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
+import { temporaryFolder } from '../temporaryFiles.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 
 /** Runs the command in a folder with this `openapi.yaml`. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ContractError, loadContract, parseContract } from '#contract';
-import { temporaryFile } from '../mock/fixtures/temporaryFiles.ts';
+import { temporaryFile } from '../temporaryFiles.ts';
 
 /** The problems of a contract with these lines after the first one. */
 function problemsOf(lines: string): readonly string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
+import { temporaryFolder } from '../temporaryFiles.ts';
 import { waitFor } from '../waitFor.ts';
 import { get, sendRaw } from './fixtures/rawClient.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyWithChange } from '../temporaryFiles.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 import { changedSource, contractWith } from './fixtures/changedContract.ts';
 import {
@@ -11,7 +12,6 @@ import {
   signInForCookie,
   startTestMock,
 } from './fixtures/startTestMock.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 
 /** A new operation on briefs, a new property, and one that is shorter than the names of some scenarios. */
 const changes = `

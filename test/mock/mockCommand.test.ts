@@ -3,7 +3,7 @@ import { startMock } from '../../mock-api/startMock.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { runScript } from '../runScript.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
+import { copyWithChange } from '../temporaryFiles.ts';
 
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { patternNames } from '../../mock-api/checks/parsePattern.ts';
 import { findExample, guide } from '../guide.ts';
+import { copyWithChange } from '../temporaryFiles.ts';
 import { getBrief, startTestMock } from './fixtures/startTestMock.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 
 test('the scenario of the guide works', async () => {
   const scenario = findExample('Write a scenario', 'yaml');

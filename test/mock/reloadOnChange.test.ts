@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { copyWithChange } from '../temporaryFiles.ts';
 import { getBrief, startTestMock } from './fixtures/startTestMock.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 
 const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
 

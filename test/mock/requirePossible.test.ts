@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { copyWithChange } from '../temporaryFiles.ts';
 import {
   getBrief,
   postJson,
@@ -6,7 +7,6 @@ import {
   startTestMock,
   submit,
 } from './fixtures/startTestMock.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 
 const mock = shareTestMock();
 

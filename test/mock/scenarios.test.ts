@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import { forTester, type NewScenarios } from '../../mock-api/testing/forTester.ts';
+import { copyWithChange } from '../temporaryFiles.ts';
 import {
   beginCheck,
   briefsPath,
@@ -14,7 +15,6 @@ import {
   startTestMock,
   submit,
 } from './fixtures/startTestMock.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 import { waitForEntry } from './fixtures/waitForEntries.ts';
 
 const mock = shareTestMock();

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { copyWithChange } from '../temporaryFiles.ts';
 import { brief, startBackendWith } from './fixtures/startBackendWith.ts';
 import {
   briefsPath,
@@ -11,7 +12,6 @@ import {
   submitPath,
 } from './fixtures/startTestMock.ts';
 import { startTestObserver } from './fixtures/startTestObserver.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 import { waitForEntries, waitForEntry } from './fixtures/waitForEntries.ts';
 
 test.each(['http://a:b@127.0.0.1', 'http://127.0.0.1/?a'])('%s is rejected', async (url) => {

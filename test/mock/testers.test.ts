@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStandInToken } from '../../mock-api/captcha/standInToken.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
+import { copyWithChange } from '../temporaryFiles.ts';
 import {
   beginCheck,
   currentUserPath,
@@ -15,7 +16,6 @@ import {
   submitPath,
 } from './fixtures/startTestMock.ts';
 import { startTestObserver } from './fixtures/startTestObserver.ts';
-import { copyWithChange } from './fixtures/temporaryFiles.ts';
 import { waitForEntry } from './fixtures/waitForEntries.ts';
 
 const mock = shareTestMock();

@@ -11,7 +11,7 @@ import {
   submission,
   submitPath,
 } from '../mock/fixtures/startTestMock.ts';
-import { copyWithChange } from '../mock/fixtures/temporaryFiles.ts';
+import { copyWithChange } from '../temporaryFiles.ts';
 import { findViolations } from './fixtures/findViolations.ts';
 import { journey as test } from './fixtures/journey.ts';
 import { mockConsole, visibleText } from './fixtures/mockConsole.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { temporaryFile } from '../mock/fixtures/temporaryFiles.ts';
 import { startTestStack } from '../startTestStack.ts';
+import { temporaryFile } from '../temporaryFiles.ts';
 import { boxOf } from './fixtures/boxOf.ts';
 import { journey } from './fixtures/journey.ts';
 

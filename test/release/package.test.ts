@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { watchProcess } from '../runScript.ts';
+import { temporaryFolder } from '../temporaryFiles.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 
 const node = process.execPath;

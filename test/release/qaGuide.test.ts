@@ -10,8 +10,8 @@ import { findExample } from '../guide.ts';
 import { startBackend } from '../host/fixtures/startBackend.ts';
 import { briefsPath } from '../mock/fixtures/startTestMock.ts';
 import { startTestObserver } from '../mock/fixtures/startTestObserver.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { startTestStack } from '../startTestStack.ts';
+import { temporaryFolder } from '../temporaryFiles.ts';
 import { isPythonInstalled } from '../verifier/fixtures/backends/ordinaryBackends.ts';
 
 const run = promisify(execFile);

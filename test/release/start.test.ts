@@ -8,9 +8,9 @@ import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { loadDotEnv } from '../../scripts/stack/loadDotEnv.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 import { parseConfig } from '../../server/config/config.ts';
-import { temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { runScript } from '../runScript.ts';
 import { freePorts, startTestStack } from '../startTestStack.ts';
+import { temporaryFolder } from '../temporaryFiles.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Resolves when nothing listens on the port of the URL. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
-import { temporaryFile } from '../mock/fixtures/temporaryFiles.ts';
 import { runScript } from '../runScript.ts';
+import { temporaryFile } from '../temporaryFiles.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { runVerifyCommandHere } from './fixtures/runVerifier.ts';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkNames } from '#verifier';
 import { parseOptions } from '../../scripts/verify/options.ts';
-import { temporaryFile, temporaryFolder } from '../mock/fixtures/temporaryFiles.ts';
 import { startHttpServer } from '../startHttpServer.ts';
+import { temporaryFile, temporaryFolder } from '../temporaryFiles.ts';
 import { respond } from './fixtures/reference-backend/changes.ts';
 import { problem } from './fixtures/reference-backend/exchange.ts';
 import {
