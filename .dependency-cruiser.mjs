@@ -8,7 +8,7 @@ const publicFiles = {
   clientForServer: '^client/(document\\.tsx|routes\\.ts|settings\\.ts)$',
   forScripts: [
     '^client/routes\\.ts$',
-    '^server/(startHost|StartupError|nodeVersion|config/config|page/clientFiles|runtime/listen)\\.ts$',
+    '^server/(startHost|StartupError|nodeVersion|config/config|page/loadClientFiles|runtime/listen)\\.ts$',
     '^mock-api/(startMock|start/mockSettings|start/MockStartError|journal/journalEntry|startObserver|console/browserAssets)\\.ts$',
     '^(contract|verifier)/index\\.ts$',
   ],

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import type { Config } from './config/config.ts';
 import { assets } from './page/assets.ts';
-import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
+import type { ClientFiles } from './page/loadClientFiles.ts';
 import { assetsPath, basePath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
 import { createIdentifier } from './requests/createIdentifier.ts';
@@ -13,10 +13,12 @@ import { respondEarly } from './requests/respondEarly.ts';
 import { allowMethods } from './responses/allowMethods.ts';
 import { createErrorHandler, notFound } from './responses/errorHandlers.ts';
 import { redirect, sendText } from './responses/sendText.ts';
-import { findHealth } from './runtime/health.ts';
+import { findHealth } from './runtime/findHealth.ts';
 import { createServices, type Services } from './services.ts';
 
-/** Creates the host's request listener: what happens to every request, and then the routes. */
+/**
+ * Creates the host's request listener: four steps for every request (accept, identify, log, limit), then the routes.
+ */
 export function createApp(
   config: Config,
   client: ClientFiles,
@@ -41,7 +43,7 @@ export function createApp(
   };
 }
 
-/** One route sends the response to each path. `allowMethods` comes before the routes that it restricts. */
+/** Creates the routes, of which one responds to each path. `allowMethods` comes before the routes that it restricts. */
 function createRoutes(config: Config, client: ClientFiles, services: Services): express.Express {
   const app = express();
   app.disable('x-powered-by');

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response as ExpressResponse, NextFunction, Request } from 'express';
 
-/** `res.locals` of every request, from `createIdentifier`. */
+/** The `res.locals` of every request, which `createIdentifier` sets. */
 export interface Locals {
-  /** Identifies the request in the log, to the backend and to the client. */
+  /** The id of the request in the log, for the backend and for the client. */
   requestId: string;
-  /** The error code of Node.js or of a `BackendError`, of a call to the backend that failed. */
+  /** The error code of a failed call to the backend, from Node.js or a `BackendError`. */
   backendError: string | undefined;
 }
 
-/** A response without Express's methods, which it has not in front of Express. */
+/** A response outside of Express, without the methods that Express adds. */
 export type HostResponse = ServerResponse & { req: IncomingMessage; locals: Locals };
 
-/** A response on which reading a local that nothing sets does not compile, as it does on Express's own type. */
+/** Express's response with typed locals, so that reading an unknown one does not compile. */
 export type Response = ExpressResponse<unknown, Locals>;
 
 export type Handler = (req: Request, res: Response, next: NextFunction) => unknown;

@@ -1,5 +1,5 @@
 import { checkNodeVersion } from './nodeVersion.ts';
-import { handleShutdownSignals } from './runtime/shutdownSignals.ts';
+import { handleShutdownSignals } from './runtime/handleShutdownSignals.ts';
 import { runCommand, StartupError } from './StartupError.ts';
 import { version } from './version.ts';
 

@@ -1,6 +1,6 @@
 import { StartupError } from './StartupError.ts';
 
-/** The `engines.node` of package.json. */
+/** The supported versions of Node.js: `engines.node` of package.json. */
 export const supportedNodeVersions = '^22.23.2 || ^24.18.1 || >=26.5.1';
 
 /**

@@ -9,7 +9,7 @@ export const assetsPath = `${basePath}/assets`;
 export const livePath = '/health/live';
 export const readyPath = '/health/ready';
 
-/** Whether a request target, with or without a query, is `path` or below it. */
+/** Whether a request's URL, with or without a query, is `path` or below it. */
 export function isUnder(path: string, target: string): boolean {
   if (!target.startsWith(path)) return false;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Environment, findConfigWarnings, parseConfig } from './config/config.ts';
-import { loadClientFiles } from './page/clientFiles.ts';
+import { loadClientFiles } from './page/loadClientFiles.ts';
 import { createLog, describeError, type Log } from './runtime/log.ts';
 import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
 import { startHost } from './startHost.ts';

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import { defaultLimits, type Limits } from './config/limits.ts';
+import { defaultLimits, type Limits } from './config/defaultLimits.ts';
 import { Connections } from './connections/Connections.ts';
 import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/BackendAddresses.ts';
@@ -14,19 +14,20 @@ export interface Services {
   log: Log;
   logDestination: LogDestination;
   limits: Limits;
-  /** The connections of clients, at both ports. */
+  /** The connections of clients to both ports. */
   connections: Connections;
   /** Looks up the backend's host name. */
   lookupAddresses: LookupAddresses;
   prepareDocuments: typeof prepareDocuments;
   /** undefined when metrics are off. */
   metrics: Metrics | undefined;
-  /** Client requests and backend calls. */
+  /** The client requests and backend calls in flight. */
   inFlight: InFlightCounter;
-  /** Aborts at shutdown; long-lived streams must end on it. */
+  /** Aborted at shutdown, when long-lived streams must end. */
   shutdown: AbortController;
 }
 
+/** Creates the services of a host, except for those in `overrides`. */
 export function createServices(config: Config, overrides: Partial<Services> = {}): Services {
   const { logDestination = createLogDestination() } = overrides;
   const { log = createLog(config.logLevel, logDestination) } = overrides;

@@ -4,10 +4,10 @@ import { createHttpServer } from './connections/createHttpServer.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
 import { addLogo } from './page/addLogo.ts';
-import type { ClientFiles } from './page/clientFiles.ts';
+import type { ClientFiles } from './page/loadClientFiles.ts';
 import { createMetricsListener } from './runtime/createMetricsListener.ts';
 import { isEveryAddress, listen } from './runtime/listen.ts';
-import { stopServer } from './runtime/shutdown.ts';
+import { stopServer } from './runtime/stopServer.ts';
 import { createServices, type Services } from './services.ts';
 
 export interface Host {

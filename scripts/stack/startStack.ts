@@ -1,6 +1,6 @@
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
-import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { loadClientFiles } from '../../server/page/loadClientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { developmentDirectory } from '../build/paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';

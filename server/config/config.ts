@@ -39,17 +39,17 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     backendUrl: data.BACKEND_URL,
     /** Path prefixes that are proxied, each with a leading and without a trailing slash. */
     proxyPaths: data.PROXY_PATHS,
-    /** Limits a whole call to the backend, from connecting to the last byte of the response. */
+    /** The time of a whole call to the backend, from connecting to the last byte of the response. */
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
-    /** Client connections that may be open at the same time. */
+    /** The number of client connections that may be open at the same time. */
     maxConnections: data.MAX_CONNECTIONS,
-    /** Proxied requests that may be in flight at the same time. */
+    /** The number of proxied requests that may be in flight at the same time. */
     maxInFlight: data.MAX_IN_FLIGHT,
-    /** How long an idle client connection is kept. */
+    /** The time for which an idle client connection is kept. */
     keepAliveTimeoutMs: data.KEEP_ALIVE_TIMEOUT_MS,
     /** The number of trusted proxies in front of the host. */
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
-    /** The headers that these proxies set or remove, so that no client can. */
+    /** The headers that the trusted proxies set or remove, so that no client can set them. */
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
     /** Headers of clients that are forwarded besides the usual ones, in lower case. */
     forwardedRequestHeaders: data.FORWARDED_REQUEST_HEADERS,
@@ -59,18 +59,18 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     droppedCookies: data.DROPPED_COOKIES,
     /** Paths whose responses have the backend's content security policy alone, if it sends one. */
     backendPolicyPaths: data.BACKEND_POLICY_PATHS,
-    /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
+    /** The URL, or the path on the host, to which browsers report violations of the content security policy. */
     cspReportUrl: data.CSP_REPORT_URL,
     logLevel: data.LOG_LEVEL,
     /** The port of the Prometheus metrics; undefined turns them off. */
     metricsPort: data.METRICS_PORT,
-    /** How long to keep serving after a shutdown signal, until load balancers have noticed. */
+    /** The time for which the host serves after a shutdown signal, until load balancers have noticed. */
     drainDelayMs: data.DRAIN_DELAY_MS,
-    /** How long requests in flight may then take. */
+    /** The time in which requests in flight must complete after that delay. */
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
     /** The path of the provider's logo, an SVG or PNG image. */
     logoFile: data.LOGO_FILE,
-    /** The part that is embedded in the document for the client. */
+    /** The settings that are embedded in the documents for the client. */
     settings: {
       providerName: data.PROVIDER_NAME,
       newsletterHost: data.NEWSLETTER_HOST,
@@ -89,7 +89,7 @@ function toConfig(data: z.output<typeof environmentSchema>) {
   };
 }
 
-/** How long the page waits for a response, as in client/api/abortAfter.ts. */
+/** The time for which the page waits for a response, as in client/api/abortAfter.ts. */
 const pageTimeoutMs = 30_000;
 
 /** Returns a sentence for each valid setting of the environment that contradicts another one. */

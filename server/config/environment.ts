@@ -37,7 +37,7 @@ const url = z
   .transform(({ href }) => href)
   .describe('an absolute URL without credentials, such as https://www.example.com/terms');
 
-/** A URL that paths are appended to, so it loses its trailing slashes. */
+/** Parses a URL to which paths are appended, without its trailing slashes. */
 function baseUrl(example: string) {
   return z
     .string()
@@ -48,7 +48,7 @@ function baseUrl(example: string) {
 }
 
 /**
- * What the page loads or reports to: a URL with https, because browsers block http in the page, or a path
+ * Parses a URL that the page requests: one with https, because browsers block http in the page, or a path
  * that the host proxies. Excludes the characters that end it in the content security policy or a header,
  * and those that a header cannot contain.
  */
@@ -70,7 +70,7 @@ const relativePath = z
   .refine((path) => !/(?:^|\/)\.+(?:\/|$)/.test(path))
   .describe('a path such as studio or partners/studio');
 
-/** Excludes the paths that the host serves itself. */
+/** A prefix of proxied paths, which excludes those that the host serves itself. */
 const pathPrefix = z
   .string()
   .startsWith('/')
@@ -78,7 +78,7 @@ const pathPrefix = z
   .refine((path) => !/^(?:app|health)(?:\/|$)/.test(path))
   .transform((path) => `/${path}`);
 
-/** Values that are separated by commas. */
+/** Parses values that are separated by commas. */
 function list<Item extends z.ZodType<unknown, string>>(item: Item) {
   return z
     .string()
@@ -123,7 +123,7 @@ const namedUrl = z
   .transform(([name = '', ...rest]) => ({ name: name.trim(), url: rest.join('=').trim() }))
   .pipe(z.object({ name: z.string().min(1), url }));
 
-/** Splits only at a comma that a `name=http…` follows, because a URL may contain commas. */
+/** A list of `name=URL`. It is split only before `name=http…`, because a URL may contain commas. */
 const namedUrls = z
   .union([
     z.literal('none').transform(() => []),

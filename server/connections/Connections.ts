@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is known about the connections of clients: the response to the latest request of each. */
+/** The connections of clients, with the response to the latest request of each. */
 export class Connections {
   readonly #latestResponses = new WeakMap<Socket, ServerResponse>();
-  /** Those that end after their latest response. */
+  /** The connections that are closed after their latest response. */
   readonly #closing = new WeakSet<Socket>();
 
   /**
    * Accepts one request of a connection at a time. A request that arrives before the previous response is complete is
-   * dropped, and the connection ends after that response. Node.js would run both in parallel, so that a GET could
+   * dropped, and the connection is closed after that response. Node.js would run both in parallel, so that a GET could
    * overtake a POST, and would also handle requests that follow a `Connection: close`.
    *
    * @returns whether the request is to be handled
@@ -40,7 +40,7 @@ export class Connections {
     return res?.req.complete === true && !res.writableEnded;
   }
 
-  /** Ends a connection after the response under way, and reads nothing more from it. */
+  /** Closes a connection after its latest response, and reads nothing more from it. */
   closeAfterResponse(socket: Socket): void {
     const res = this.#latestResponses.get(socket);
     if (!res || this.#closing.has(socket)) return;

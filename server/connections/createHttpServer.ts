@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config/config.ts';
-import type { Limits } from '../config/limits.ts';
+import type { Limits } from '../config/defaultLimits.ts';
 
 /**
- * Creates a server that closes connections which exceed the limits, so that clients cannot hold them open or fill the
- * memory. Of the defaults of Node.js about time, number or size, these remain: any number of requests on a connection,
- * buffers of 64 KiB, 1 s in addition to `keepAliveTimeout`, and no TCP keep-alive, which connections to the backend have.
+ * Creates a server that closes connections which exceed the limits, so that clients cannot keep them open forever or
+ * fill the memory. Of the defaults of Node.js about time, number or size, these remain: any number of requests on a
+ * connection, buffers of 64 KiB, 1 s in addition to `keepAliveTimeout`, and no TCP keep-alive, which connections to the
+ * backend have.
  */
 export function createHttpServer(
   { keepAliveTimeoutMs, proxyTimeoutMs }: Config,

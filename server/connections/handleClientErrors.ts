@@ -54,7 +54,7 @@ export function handleClientErrors(server: Server, services: Services): void {
   });
 }
 
-/** Handles an error in the body of a request that may have its response already. */
+/** Handles an error in the body of a request that may already have been responded to. */
 function handleBodyError(res: HostResponse, status: number, code: string): void {
   // The client has ended the connection within the body.
   const hasEnded = code === 'HPE_INVALID_EOF_STATE';

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { Connections } from './Connections.ts';
 
 /**
- * Evicts a connection for each new one beyond `maxConnections`: of those that wait for their client to send a
- * request or its body, or to read the response, the one that has gone longest without a new request. A
- * connection that waits for the host or the backend is kept. New connections are therefore always served while fewer
- * than `maxConnections` requests are at the backend.
+ * Closes a connection for each new one beyond `maxConnections`: among those that wait for their client to send a
+ * request or its body, or to read the response, the one whose latest request is the oldest. A connection that waits for
+ * the host or the backend is kept. New connections are therefore always served while fewer than `maxConnections`
+ * requests are at the backend.
  */
 export function limitConnections(
   server: Server,

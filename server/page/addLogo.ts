@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { assetsPath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
-import type { ClientFiles } from './clientFiles.ts';
 import { createVariants, encode, type Variant } from './encodings.ts';
+import type { ClientFiles } from './loadClientFiles.ts';
 
-/** In bytes. */
+/** The largest logo, in bytes. */
 const maxLogoSize = 32 * 1024;
 
 const expected = 'LOGO_FILE: expected an SVG or PNG image of at most 32 KiB without script';
@@ -20,7 +20,7 @@ export function addLogo(client: ClientFiles, file: string | undefined): ClientFi
   const image = readImage(file);
   const isPng = image.subarray(0, 8).equals(pngSignature);
   const variants = isPng ? createVariants(image, []) : encode(readSvg(image, file));
-  const logoUrl = `${assetsPath}/logo-${hashOf(variants)}.${isPng ? 'png' : 'svg'}`;
+  const logoUrl = `${assetsPath}/logo-${readHash(variants)}.${isPng ? 'png' : 'svg'}`;
   return {
     ...client,
     document: { ...client.document, logoUrl },
@@ -55,6 +55,7 @@ function readSvg(image: Buffer, file: string): string {
 
 const scripts = /<(?:\w+:)?(?:script|foreignObject)\b|\son\w+\s*=|javascript:|<!ENTITY/i;
 
-function hashOf([variant]: readonly Variant[]): string {
+/** Returns the content hash in the ETags of a file's variants. */
+function readHash([variant]: readonly Variant[]): string {
   return variant?.etag.replace(/"|-\w+"$/g, '') ?? '';
 }

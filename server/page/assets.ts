@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { Handler } from '../locals.ts';
 import { prepareHeaders } from '../responses/prepareHeaders.ts';
-import type { ClientFiles } from './clientFiles.ts';
 import { isCached, selectVariant } from './encodings.ts';
+import type { ClientFiles } from './loadClientFiles.ts';
 
 const immutable = prepareHeaders({
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -12,9 +12,9 @@ const immutable = prepareHeaders({
 const replaced = prepareHeaders({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
 
 /**
- * Serves the built files from memory, in the smallest encoding that the browser accepts. A file that does
- * not exist may be one of another release. The connection then closes, so that the browser's next
- * attempt opens one, which a load balancer may send to an instance of that release.
+ * Creates a handler that serves the built files from memory, in the smallest encoding that the browser accepts. A file
+ * that does not exist may be one of another release. The connection then closes, so that the browser's next attempt
+ * opens one, which a load balancer may send to an instance of that release.
  */
 export function assets({ assets: files, document: { logoUrl = '' } }: ClientFiles): Handler {
   return (req, res, next) => {

@@ -5,10 +5,10 @@ import type { Handler } from '../locals.ts';
 import { assetsPath, basePath, isUnder } from '../paths.ts';
 import { createDocumentPolicyHeaders } from '../responses/contentSecurityPolicy.ts';
 import { type HeaderList, prepareHeaders } from '../responses/prepareHeaders.ts';
-import type { ClientFiles } from './clientFiles.ts';
 import { encode, isCached, selectVariant, type Variant } from './encodings.ts';
+import type { ClientFiles } from './loadClientFiles.ts';
 
-/** A document in one encoding, with functions that return the headers of its response and of a 304. */
+/** A document in one encoding, with functions that return the headers of a 200 or 404, and of a 304. */
 interface PreparedVariant extends Variant {
   createHeaders(requestId: string): HeaderList;
   createCachedHeaders(requestId: string): HeaderList;
@@ -69,7 +69,7 @@ export function prepareDocuments(
   };
 }
 
-/** Serves a document for every path under `basePath` but those of the assets. */
+/** Creates a handler that serves a document for every path under `basePath` except those of the assets. */
 export function documents(prepared: PreparedDocuments): Handler {
   return (req, res, next) => {
     const { path, method } = req;

@@ -10,7 +10,7 @@ export interface Variant {
   etag: string;
 }
 
-/** Creates the variants of a body from those that are compressed, the smallest first. */
+/** Creates the variants of a body from its bytes and its compressed forms, the smallest first. */
 export function createVariants(
   identity: Buffer,
   compressed: readonly (readonly [Variant['encoding'], Buffer])[],
@@ -21,7 +21,7 @@ export function createVariants(
   return bodies.map(([encoding, body]) => ({ encoding, body, etag: `"${hash}-${encoding}"` }));
 }
 
-/** Compresses a text. */
+/** Creates the variants of a text. */
 export function encode(text: string): Variant[] {
   const body = Buffer.from(text);
   return createVariants(body, [

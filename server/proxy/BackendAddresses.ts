@@ -8,11 +8,11 @@ export type LookupAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 export const lookupAllAddresses: LookupAddresses = (hostname) => lookup(hostname, { all: true });
 
-/** How long a request waits for a lookup before it uses expired addresses. */
+/** The time for which a request waits for a lookup before it uses expired addresses. */
 const staleWaitMs = 1_000;
 
 /**
- * The addresses of one host, for connections with `autoSelectFamily`. Node.js looks up each connection's host in a
+ * The addresses of one host name, for connections with `autoSelectFamily`. Node.js looks up each connection's host in a
  * small thread pool, where slow name servers delay everything else; here all connections share one lookup at a time.
  * Expired addresses are still used while the name servers fail or do not respond.
  */
@@ -28,7 +28,7 @@ export class BackendAddresses {
   /** Addresses that did not respond to a connection, the latest one last. */
   #unresponsive: string[] = [];
 
-  /** @param ttlMs is how long addresses are used without looking them up again */
+  /** @param ttlMs the time for which addresses are used without looking them up again */
   constructor(hostname: string, lookupAddresses: LookupAddresses, ttlMs: number) {
     this.#hostname = hostname;
     this.#lookupAddresses = lookupAddresses;

@@ -9,20 +9,20 @@ export type ResponseListener = (proxyRes: IncomingMessage, res: Response) => Hea
 
 interface BackendCallOptions {
   request: ProxiedRequest;
-  /** When the call times out, by `performance.now()`. */
+  /** The time at which the call times out, on the clock of `performance.now()`. */
   deadline: number;
   connectTimeoutMs: number;
   onResponse: ResponseListener;
   /**
-   * Called at most once, and not if the client has left, unless a POST may have been lost. The headers of a response
-   * are sent with the first byte of its body, so that one that fails before it can be replaced.
+   * Called at most once, and not if the client has disconnected, unless a POST may have been lost. The headers of a
+   * response are sent with the first byte of its body, so that one that fails before it can be replaced.
    *
    * @param isStale whether the backend had closed an idle connection
    */
   onError(error: NodeJS.ErrnoException, isStale: boolean): void;
 }
 
-/** One request to the backend, and what is known about it so far. */
+/** One request to the backend, with its response and its state. */
 export class BackendCall {
   /** Whether a connection was established, so that the request may have arrived. */
   isConnected = false;
@@ -35,7 +35,7 @@ export class BackendCall {
     this.#options = options;
   }
 
-  /** Limits a request that has a socket, and handles its response. */
+  /** Limits the time of a request that has a socket, and handles its response. */
   watch(proxyReq: ClientRequest): void {
     this.#limitTime(proxyReq);
     proxyReq.once('response', (response) => {
@@ -65,7 +65,7 @@ export class BackendCall {
     if (!res.destroyed || isPendingPost) onError(error, this.#isStale(error));
   }
 
-  /** Some backends send a 408 when they close an idle connection. */
+  /** Whether the backend had closed the idle connection; some backends send a 408 before they do. */
   #isStale({ code = '' }: NodeJS.ErrnoException): boolean {
     const errors = this.#response ? /^ERR_BACKEND_TIMEOUT$/ : /^(?:ECONNRESET|EPIPE)$/;
     return this.#isReused && errors.test(code);

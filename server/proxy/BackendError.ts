@@ -1,4 +1,4 @@
-/** The error of a call to the backend that the host has ended. */
+/** The error of a call that the host has aborted, or whose response it cannot forward. */
 export class BackendError extends Error {
   override name = 'BackendError';
   readonly code: string;

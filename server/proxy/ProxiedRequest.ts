@@ -10,8 +10,8 @@ export interface ProxiedRequest {
   res: Response;
   /** The headers for the backend. */
   headers: IncomingHttpHeaders;
-  /** Empty unless it is a POST. */
+  /** The body of a POST, otherwise an empty buffer. */
   body: Buffer;
-  /** What of this request is in flight: the response to the client, and the calls to the backend. */
+  /** Counts the response to the client and the calls to the backend while they are in flight. */
   inFlight: InFlightCounter;
 }

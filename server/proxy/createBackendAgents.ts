@@ -1,7 +1,7 @@
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { Limits } from '../config/limits.ts';
+import type { Limits } from '../config/defaultLimits.ts';
 import type { Services } from '../services.ts';
 import { BackendAddresses } from './BackendAddresses.ts';
 

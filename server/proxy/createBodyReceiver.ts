@@ -1,23 +1,24 @@
-import type { Limits } from '../config/limits.ts';
+import type { Limits } from '../config/defaultLimits.ts';
 import type { Response } from '../locals.ts';
 import { sendOverloaded, sendProblem } from '../responses/sendProblem.ts';
 import type { ProxiedRequest } from './ProxiedRequest.ts';
 
-/** An upper bound of the memory that a chunk takes beside its bytes. */
+/** An upper bound of the memory, in bytes, that a chunk takes in addition to its content. */
 const chunkOverheadBytes = 300;
 
 type IncompleteRequest = Pick<ProxiedRequest, 'req' | 'res' | 'inFlight'>;
 
 /**
  * Creates a function that receives the whole body of a POST, so that the backend gets a complete request or none,
- * however slowly the client sends. A body that is too large is rejected while it still arrives;
- * `express.raw()` would wait for the end.
+ * however slowly the client sends. A body that is too large is rejected while it still arrives; `express.raw()` would
+ * wait for the end.
  *
- * While all bodies together take `maxBufferedBytes`, the incomplete one that has gone longest without a
- * chunk is rejected, so that stalled clients cannot keep the others from sending. A body counts until its request is no
- * longer in flight.
+ * While all bodies together take `maxBufferedBytes`, the incomplete one that has gone longest without a chunk is
+ * rejected, so that stalled clients cannot keep the others from sending. A body counts until its request is no longer
+ * in flight.
  *
- * @returns a function whose promise is undefined if the body was rejected, or the client has disconnected before its end
+ * @returns a function whose promise is undefined if the body was rejected, or the client has disconnected before its
+ * end
  */
 export function createBodyReceiver({ maxBodyBytes, maxBufferedBytes }: Limits) {
   const memory = new BodyMemory(maxBufferedBytes);
@@ -54,7 +55,7 @@ interface BufferedBody {
   res: Response;
   chunks: Buffer[];
   length: number;
-  /** What it counts for in the memory of all. */
+  /** The bytes that this body takes of `maxBufferedBytes`. */
   charge: number;
 }
 

@@ -1,7 +1,7 @@
 import { isUnder } from '../paths.ts';
 
-/** The host name, without the dot behind a complete one. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/\.$/, '');
+/** Returns a URL's host name without a dot at its end, which only marks the name as complete. */
+const readHostname = ({ hostname }: URL) => hostname.replace(/\.$/, '');
 
 /**
  * Creates a function that rewrites references to the backend in a header as references to this host, which
@@ -26,7 +26,7 @@ export function createHeaderRewriter(backendUrl: string) {
 
     // Node.js reads headers as Latin-1, and browsers read this one as UTF-8.
     const url = URL.parse(Buffer.from(reference, 'latin1').toString(), backend.origin);
-    if (!url || hostOf(url) !== hostOf(backend)) return reference;
+    if (!url || readHostname(url) !== readHostname(backend)) return reference;
     return rewritePath(url.pathname + url.search + url.hash);
   };
 
@@ -43,7 +43,7 @@ export function createHeaderRewriter(backendUrl: string) {
     return [pair, ...rewritten].join(';');
   };
 
-  /** Node.js reads `Set-Cookie` alone as an array, and always. */
+  /** Rewrites the value of a header. Node.js reads only `Set-Cookie` as an array, and always does. */
   return (name: string, value: string | string[]): string | string[] => {
     if (typeof value !== 'string') return value.map(rewriteCookie);
     return /^(?:content-)?location$/.test(name) ? rewriteUrl(value) : value;

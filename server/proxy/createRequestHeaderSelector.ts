@@ -4,7 +4,7 @@ import type { Log } from '../runtime/log.ts';
 import type { ClientAddress } from './resolveClientAddress.ts';
 
 /**
- * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
+ * The names of the client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
  * override a URL, a method or an address, and any that are unknown.
  */
 export const defaultForwarded = [
@@ -57,8 +57,8 @@ export const defaultForwarded = [
 ];
 
 /**
- * Headers of tenants, keys and traces, and credentials that a layer in front of the host adds. That one of them is dropped
- * is logged, because an operator may rely on it. Other names are not logged, because clients choose them.
+ * The names of headers of tenants, keys and traces, and of credentials that a proxy in front of the host adds. Dropping
+ * one is logged, because an operator may rely on it. Other names are not logged, because clients choose them.
  */
 const wellKnown = new Set([
   'cf-access-jwt-assertion',
@@ -101,8 +101,8 @@ export function isLoop({ via = '' }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Returns a function that creates the headers of the request to the backend, but for those that Node.js adds. A
- * well-known header that is dropped is logged once.
+ * Creates a function that returns the headers of the request to the backend, except for those that Node.js adds. The
+ * name of a well-known header that is dropped is logged once.
  */
 export function createRequestHeaderSelector(
   { forwardedRequestHeaders, droppedCookies }: Config,
@@ -137,7 +137,7 @@ export function createRequestHeaderSelector(
   };
 }
 
-/** Creates the headers that describe the request, its client and the proxies, whatever the client sends. */
+/** Creates the headers that the host sets itself: they describe the request, its client and the proxies. */
 function createOwnHeaders(
   { headers: received, httpVersion }: IncomingMessage,
   requestId: string,
@@ -159,7 +159,7 @@ function createOwnHeaders(
   return headers;
 }
 
-/** Removes the cookies of these names from a `Cookie` header. */
+/** Removes cookies from a `Cookie` header. A pattern is a name, or the beginning of one followed by `*`. */
 function dropCookies(header: string, patterns: readonly string[]): string {
   const isDropped = (pair: string) => {
     const name = pair.slice(0, Math.max(pair.indexOf('='), 0)).trim();

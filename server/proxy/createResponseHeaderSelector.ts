@@ -11,8 +11,8 @@ import { BackendError } from './BackendError.ts';
 import { createHeaderRewriter } from './createHeaderRewriter.ts';
 
 /**
- * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
- * set a policy for the host, or instruct a proxy in front of it.
+ * The names of the backend's headers that are forwarded. All others are dropped: they could reveal its software or
+ * machines, set a policy for the host, or instruct a proxy in front of it.
  */
 export const defaultForwarded = [
   'accept-ranges',
@@ -47,7 +47,7 @@ export const defaultForwarded = [
   'x-robots-tag',
 ];
 
-/** A backend that invents names must not fill the memory. */
+/** The number of dropped names that are kept, so that a backend that invents names cannot fill the memory. */
 const maxLoggedNames = 100;
 
 /** Matches a line of `WWW-Authenticate` with a scheme that authenticates a connection, which clients share here. */
@@ -77,8 +77,9 @@ export function createResponseHeaderSelector(config: Config, log: Log) {
   };
 
   /**
-   * The backend's policy applies beside the host's; under `backendPolicyPaths` it replaces it. A browser replaces the
-   * headers of the response that it has stored with those of a 304, so that a 304 gets no default.
+   * Selects the content security policies of a response: the backend's applies in addition to the host's, or alone
+   * under `backendPolicyPaths`. A 304 gets no default, because a browser stores the headers of a 304 with its cached
+   * response.
    */
   const selectPolicies = (policies: string[], status: number, target: string) => {
     if (policies.length === 0) return status === 304 ? [] : [inertPolicy];
@@ -134,8 +135,8 @@ function findEndToEndHeaders({ headers, statusCode }: IncomingMessage) {
 }
 
 /**
- * Selects the lines of `WWW-Authenticate` for the response to a navigation; for a request of the page, the browser would
- * ask for a password.
+ * Selects the lines of `WWW-Authenticate` for the response to a navigation; for a request of the page, the browser
+ * would ask for a password.
  */
 function selectChallenges({ headersDistinct }: IncomingMessage, req: Request): string[] {
   if (req.headers['sec-fetch-mode'] !== 'navigate') return [];

@@ -9,15 +9,15 @@ import { BackendCall, type ResponseListener } from './BackendCall.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import type { ProxiedRequest } from './ProxiedRequest.ts';
 
-// http-proxy-middleware aborts a request when its client leaves, which no option changes, but a POST that is complete must
+// http-proxy-middleware aborts a request when its client disconnects, which no option changes, but a POST that is complete must
 // be delivered. So the library sends GET and HEAD, and the host sends POST, with one `BackendCall` for the response of both.
 
-/** Sends a request to the backend; the call handles what comes back. */
+/** Sends a request to the backend; the call handles the response or the error. */
 type Sender = (request: ProxiedRequest, call: BackendCall) => void;
 
 export interface ForwarderListeners {
   onResponse: ResponseListener;
-  /** Called once for a request that failed, but not for one that was aborted because its client has left. */
+  /** Called once for a request that failed, but not for one that was aborted because its client has disconnected. */
   onError(error: NodeJS.ErrnoException, request: ProxiedRequest, mayHaveArrived: boolean): void;
 }
 
@@ -59,19 +59,19 @@ export function createForwarder(
     forward(request, selectSender(request), performance.now() + proxyTimeoutMs);
 }
 
-/** The dot behind a complete name is for the name server; some backends reject it in the server name of TLS. */
+/** Returns the backend's URL without a dot at the end of its host name, which some backends reject in TLS. */
 function createTarget(backendUrl: string): URL {
   const target = new URL(backendUrl);
   target.hostname = target.hostname.replace(/\.$/, '');
   return target;
 }
 
-/** What the library gets: the request of the client with the headers for the backend, and the call that sends it. */
+/** The request as http-proxy-middleware gets it: with the headers for the backend, and the call that watches it. */
 interface ReadRequest extends Request {
   call: BackendCall;
 }
 
-/** Sends a GET or a HEAD with http-proxy-middleware, which aborts it when the client leaves. */
+/** Creates a sender of GET and HEAD with http-proxy-middleware, which aborts them when the client disconnects. */
 function createReadSender(target: URL, agent: Agent): Sender {
   const send = createProxyMiddleware<ReadRequest, ProxiedRequest['res']>({
     target,
@@ -96,7 +96,7 @@ function createReadSender(target: URL, agent: Agent): Sender {
   };
 }
 
-/** Sends a POST without the library, so that it is delivered even if its client leaves. */
+/** Creates a sender of POST without the library, so that it is delivered even if its client disconnects. */
 function createPostSender(target: URL, agent: Agent): Sender {
   const options = { ...urlToHttpOptions(target), agent, method: 'POST' };
   const basePath = target.pathname.replace(/\/+$/, '');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
 
-/** Where a request came from, as far as this host and the trusted proxies know. */
+/** The origin of a request, as far as this host and the trusted proxies know. */
 export interface ClientAddress {
   /** The client's IP address, followed by those of the trusted proxies. */
   ips: readonly string[];

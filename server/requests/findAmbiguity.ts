@@ -14,7 +14,7 @@ const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
   [/^[^?]*%(?:[01][0-9a-f]|2[5ef]|3b|5c|7f)/i, 'The path contains an encoded delimiter.'],
 ];
 
-/** Describes what is ambiguous about a request target, such as a traversal, or returns undefined. */
+/** Describes an ambiguity of a request target, such as a dot segment, or returns undefined. */
 export function findTargetAmbiguity(target: string): string | undefined {
   const [, message] = ambiguousTargets.find(([pattern]) => pattern.test(target)) ?? [];
   return (
@@ -34,7 +34,7 @@ function isDecodable(target: string): boolean {
 
 const singletonHeaders = ['host', 'content-length', 'transfer-encoding', 'content-type'];
 
-/** Describes what is ambiguous about a request's version and headers, or returns undefined. */
+/** Describes an ambiguity of a request's version and headers, or returns undefined. */
 export function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   if (!/^1\.[01]$/.test(req.httpVersion)) return 'The HTTP version must be 1.0 or 1.1.';
 
@@ -53,7 +53,7 @@ export function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   return isRead && hasBody ? 'A GET or HEAD request must not have a body.' : undefined;
 }
 
-/** Node.js keeps only the first one in `headers`. */
+/** Finds a header that must not be repeated, but is: Node.js keeps only its first value in `headers`. */
 function findRepeatedSingleton(req: IncomingMessage): string | undefined {
   // Listing all values takes longer than the other checks.
   if (req.rawHeaders.length === 2 * Object.keys(req.headers).length) return undefined;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Limits } from '../config/limits.ts';
+import type { Limits } from '../config/defaultLimits.ts';
 import type { HostResponse } from '../locals.ts';
 import { sendProblem } from '../responses/sendProblem.ts';
 
@@ -7,9 +7,10 @@ import { sendProblem } from '../responses/sendProblem.ts';
 const minChunkBytes = 8;
 
 /**
- * Limits what the host reads of a body, on every route. Responds 400 to a body of more than `maxBodyChunks` tiny
- * chunks, each of which takes about a microsecond to read, and closes the connection at the next one. What else
- * arrives after a response is discarded for `lingerMs`, so that the client can read the response, before it is closed.
+ * Limits the body of a request on every route. Responds 400 to a body of more than `maxBodyChunks` tiny chunks, each of
+ * which takes about a microsecond to read, and closes the connection at the next one. The rest of a body that arrives
+ * after the response is discarded for `lingerMs`, so that the client can read the response, and then the connection is
+ * closed.
  */
 export function limitBody(
   req: IncomingMessage,

@@ -6,8 +6,8 @@ import { sendRedirect } from '../responses/sendText.ts';
 import { findHeaderAmbiguity, findTargetAmbiguity, isParsable } from './findAmbiguity.ts';
 
 /**
- * Responds to a request that no route may handle: 417 to an unknown expectation, 400 to what the backend or a server in
- * between could interpret differently, and a redirect to a misspelt URL of the page.
+ * Responds to a request that no route may handle: 417 to an unknown expectation, 400 to an ambiguous request, which the
+ * backend or a proxy could interpret differently, and a redirect to a misspelt URL of the page.
  *
  * @returns whether it has responded
  */
@@ -39,8 +39,8 @@ function reject(res: HostResponse, status: number, message: string): true {
 }
 
 /**
- * Returns the URL of the page for its path in another letter case or with repeated slashes, which some mail programs and
- * people make of a link. It begins with the constant base path, so that it never names another host.
+ * Returns the URL of the page for its path in another letter case or with repeated slashes, which some mail programs
+ * and people make of a link. It begins with the constant base path, so that it never names another host.
  */
 function findMisspeltPage(
   { method = '', headers }: IncomingMessage,

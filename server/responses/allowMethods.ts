@@ -1,7 +1,7 @@
 import type { Handler } from '../locals.ts';
 import { sendText } from './sendText.ts';
 
-/** Responds 405 with `Allow` to every other method. */
+/** Creates a handler that responds 405 with `Allow` to all methods but these. */
 export function allowMethods(...methods: readonly string[]): Handler {
   const allow = methods.join(', ');
   const text = `Method not allowed. Allowed methods: ${allow}.\n`;

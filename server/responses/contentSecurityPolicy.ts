@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 
 type Directives = Record<string, readonly string[]>;
 
-/** The policy of responses that are not documents: one that is opened in a browser can do nothing. */
+/** The policy of every response but the documents: a browser that opens such a response runs and loads nothing. */
 export const inertPolicy = formatPolicy({
   'default-src': ["'none'"],
   'form-action': ["'none'"],
@@ -13,7 +13,7 @@ export const inertPolicy = formatPolicy({
   sandbox: [],
 });
 
-/** The name in the policy of the endpoint in `Reporting-Endpoints`. */
+/** The name of the endpoint to which `report-to` sends violations. */
 const reportGroup = 'csp';
 
 /** Returns the headers that define the policy of the documents. */

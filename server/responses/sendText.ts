@@ -9,7 +9,7 @@ const textHeaders = prepareHeaders({
 export interface TextResponse {
   status: number;
   text: string;
-  /** Besides those of every response. */
+  /** Headers in addition to those of every response. */
   headers?: Readonly<Record<string, string>>;
 }
 

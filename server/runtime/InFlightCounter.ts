@@ -1,4 +1,4 @@
-/** Counts the work in flight. */
+/** A counter of tasks in flight, such as requests. */
 export class InFlightCounter {
   #count = 0;
   #listeners: (() => void)[] = [];
@@ -7,13 +7,13 @@ export class InFlightCounter {
     return this.#count;
   }
 
-  /** Counts one up, and one down when the returned function is called, which must be once. */
+  /** Adds a task. Call the returned function once, when the task has ended. */
   start(): () => void {
     this.#count++;
     return () => this.#end();
   }
 
-  /** Calls `listener` once the count is 0. */
+  /** Calls `listener` as soon as the count is 0. */
   onceIdle(listener: () => void): void {
     if (this.#count === 0) listener();
     else this.#listeners.push(listener);

@@ -1,12 +1,12 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Services } from '../services.ts';
-import { findHealth } from './health.ts';
+import { findHealth } from './findHealth.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
  * Creates the request listener for `/metrics` and the health checks, for a port that the public cannot reach. Node.js
- * accepts one connection per listening socket in each turn of the event loop, so that checks on the public port wait for
- * the connections of clients.
+ * accepts one connection per listening socket in each turn of the event loop, so that checks on the public port wait
+ * for the connections of clients.
  */
 export function createMetricsListener(
   { registry }: Metrics,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { StartupError } from '../StartupError.ts';
 
 /**
- * Starts listening on the port that `portVariable` sets, and returns where. Without `host`, it listens on all addresses:
- * those of IPv6 and IPv4, unless the system has no IPv6.
+ * Starts listening on a port, and returns the address. `portVariable` is the setting that errors name. Without `host`,
+ * it listens on all addresses: those of IPv6 and IPv4, unless the system has no IPv6.
  * @throws {StartupError} when the server cannot listen
  */
 export async function listen(

@@ -34,7 +34,9 @@ export interface LogFields {
   metricsPort?: number | undefined;
 }
 
-/** How a response ended: `aborted` by the client, or `broken` off by the backend. */
+/**
+ * The end of a response: it is complete, its client has disconnected (`aborted`), or the backend has failed (`broken`).
+ */
 export type Outcome = 'completed' | 'aborted' | 'broken';
 
 interface ErrorDescription {

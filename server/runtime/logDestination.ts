@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type DestinationStream, pino } from 'pino';
 
-/** Where the log is written. Writing never blocks and never fails: lines beyond a bound are dropped. */
+/** The destination of the log. A write never blocks and never fails: lines beyond `maxBufferedBytes` are dropped. */
 export interface LogDestination extends DestinationStream {
   /** The number of lines that were dropped. */
   readonly droppedCount: number;
@@ -18,7 +18,7 @@ export interface LogDestinationOptions {
   maxBufferedBytes?: number;
 }
 
-/** Pino writes less than 16 KiB at once. */
+/** The size from which lines are written, because pino writes less than 16 KiB at once. */
 const batchBytes = 16_000;
 const batchIntervalMs = 100;
 const flushTimeoutMs = 2_000;

@@ -17,13 +17,16 @@ interface ObservedRequest {
 /** The statuses of failures on which `deploy/alerts.yaml` alerts. */
 const failures = ['500', '502', '503', '504', 'broken'];
 
-/** The other statuses that it compares them with, by route. */
+/** The other statuses in the expressions of `deploy/alerts.yaml`, by route. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   '/rest/subscriber-feedback/briefs/{briefId}': ['200', '304', '404'],
   '/rest/subscriber-feedback/form-submit': ['200', '204', '403', '409'],
 };
 
-/** `operations` are the route patterns whose statuses are counted from 0: a new series has no increase. */
+/**
+ * Creates the metrics of a host. The statuses of `operations`, which are route patterns with their methods, are counted
+ * from 0, because Prometheus sees no increase in a new series.
+ */
 export function createMetrics(
   logDestination: LogDestination,
   operations: readonly (readonly [route: string, method: string])[],
@@ -74,26 +77,26 @@ export function createMetrics(
 
   return {
     registry,
-    /** `route` is the pattern, never the path, so that the number of time series is bounded. */
+    /** Records a request. `route` is a pattern, never a path, so that the number of time series is bounded. */
     observe({ method, route, status, seconds }: ObservedRequest) {
       durations.observe(
         { method: knownMethod(method), route, status: knownStatus(status) },
         seconds,
       );
     },
-    /** Connections that were closed for a new one. */
+    /** The number of connections that were closed for a new one. */
     evictedConnections,
-    /** Requests that came back to the host. */
+    /** The number of requests that `BACKEND_URL` has led back to the host. */
     loops,
   };
 }
 
-/** Clients choose among more than 30 methods, and each would add a time series for every route. */
+/** Returns `other` for a rare method: clients choose among more than 30, each a time series for every route. */
 function knownMethod(method: string): string {
   return /^(?:GET|HEAD|POST|none)$/.test(method) ? method : 'other';
 }
 
-/** A status that no standard defines is recorded as its class, such as `5xx`. */
+/** Returns a status as a label; one that no standard defines becomes its class, such as `5xx`. */
 function knownStatus(status: number | string): string {
   if (typeof status === 'string' || STATUS_CODES[status]) return String(status);
   return `${Math.trunc(status / 100)}xx`;

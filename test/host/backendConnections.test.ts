@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
+import { defaultLimits } from '../../server/config/defaultLimits.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 import { get, openSocket, post, sendOn } from './fixtures/rawClient.ts';

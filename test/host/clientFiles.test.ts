@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { loadClientFiles } from '../../server/page/loadClientFiles.ts';
 import { StartupError } from '../../server/StartupError.ts';
 import { script, withBuiltClient } from './fixtures/clientFiles.ts';
 

@@ -2,7 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http';
 import { Agent } from 'node:https';
 import { DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
+import { defaultLimits } from '../../server/config/defaultLimits.ts';
 import { createHttpServer } from '../../server/connections/createHttpServer.ts';
 import { createBackendAgents } from '../../server/proxy/createBackendAgents.ts';
 import { createServices } from '../../server/services.ts';

@@ -7,7 +7,7 @@ import { basePath } from '../../client/routes.ts';
 import { browserTarget, buildClient } from '../../scripts/build/buildClient.ts';
 import { readPreviousReleases } from '../../scripts/build/readPreviousReleases.ts';
 import { launchOptions } from '../../scripts/command/findChromium.ts';
-import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { loadClientFiles } from '../../server/page/loadClientFiles.ts';
 import { feedbackPage } from '../page/fixtures/feedbackPage.ts';
 import { startTestStack } from '../startTestStack.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
 
-/** How long a newly accepted connection has for its first request; a busy load balancer sends it late. */
+/** The time in which a newly accepted connection may send its first request; a busy load balancer sends it late. */
 const firstRequestMs = 1_000;
 
 /** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */

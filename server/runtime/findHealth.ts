@@ -9,9 +9,10 @@ export interface Health {
 }
 
 /**
- * Finds the response to a health check, or undefined for any other request. HAProxy sends OPTIONS.
+ * Returns the response to a health check, or undefined for any other request. OPTIONS is allowed because HAProxy sends
+ * it.
  *
- * @param shutdown is aborted when the host is shutting down
+ * @param shutdown aborted when the host is shutting down
  */
 export function findHealth(
   { method = '', url = '' }: IncomingMessage,
@@ -28,12 +29,12 @@ export function findHealth(
   return path === livePath ? live : ready(shutdown);
 }
 
-/** Liveness: the process responds. */
+/** The response for liveness: the process responds. */
 const live: Health = { status: 200, text: 'live\n' };
 
 /**
- * Readiness: 503 once the host is shutting down. A failing backend does not count, because the page and
- * its error messages are needed then, and every other instance has the same backend.
+ * Returns the response for readiness: 503 once the host is shutting down. A failing backend does not count, because the
+ * page and its error messages are needed then, and every other instance has the same backend.
  */
 function ready(shutdown: AbortSignal): Health {
   return shutdown.aborted
