@@ -26,6 +26,7 @@ const announcementDelayMs = 2000;
  */
 export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentReceiptProps) {
   const { fields, isNew, sentAt: time } = receipt;
+  const [wasNew] = useState(isNew);
   const [isReopened, setReopened] = useState(false);
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
@@ -40,7 +41,7 @@ export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentRe
       {/* A screen reader reads the name of the group when it gets the focus. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
       <div id={id} className="receipt-head" role="group" aria-labelledby={id} ref={ref}>
-        <LiveText isLive={isLive && isNew}>
+        <LiveText isLive={isLive && isNew === wasNew}>
           <div className="outcome-text">
             <StatusIcon type="success" />
             {isNew ? (

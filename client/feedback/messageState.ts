@@ -182,13 +182,14 @@ function deliver(state: MessageState, submitted: MessageFields): MessageState {
   const { status, fields, unsent, unconfirmed } = state;
   const current = 'submitted' in status ? status.submitted : fields;
   const isCurrent = isSame(current, submitted);
+  const cleared = clear(state, submitted);
   return {
-    ...clear(state, submitted),
+    ...cleared,
     status: isCurrent ? idle : status,
     unsent: unsent.filter((message) => isOther(message.fields)),
     unconfirmed: unconfirmed.filter(isOther),
     failures: 0,
-    receipt: { fields: submitted, sentAt: Date.now(), isNew: isCurrent },
+    receipt: { fields: submitted, sentAt: Date.now(), isNew: isCurrent && isEmpty(cleared.fields) },
   };
 }
 
