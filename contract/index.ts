@@ -11,9 +11,8 @@ export type {
   SecurityScheme,
   ValueModel,
 } from './contract.ts';
-export { type ContractContext, loadContractContext } from './contractContext.ts';
 export { createIsSecret, type IsSecret } from './createIsSecret.ts';
-export { readCaching } from './http/caching.ts';
+export { createOperationMatcher, type OperationMatch } from './http/createOperationMatcher.ts';
 export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
@@ -31,7 +30,6 @@ export {
   headerText,
   type RequestMessage,
 } from './http/httpMessage.ts';
-export { createOperationMatcher, type OperationMatch } from './http/matchOperation.ts';
 export {
   essenceOf,
   findMediaType,
@@ -40,6 +38,7 @@ export {
   isProblem,
   parseMediaType,
 } from './http/mediaType.ts';
+export { readCaching } from './http/readCaching.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
 export { readRetryAfterMs } from './http/retryAfter.ts';
 export { isBusy, isOfServer } from './http/serverResponse.ts';
@@ -56,6 +55,7 @@ export {
 export { loadContract, parseContract } from './load/loadContract.ts';
 export { parseSource, type RewrittenNumber } from './load/parseSource.ts';
 export { decodeSource, readSource } from './load/readSource.ts';
+export { type ContractContext, loadContractContext } from './loadContractContext.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export {
@@ -66,6 +66,11 @@ export {
   type ResolvedSchema,
   resolveSchema,
 } from './schema/resolveSchema.ts';
+export {
+  createRequestValidator,
+  type ValidatedRequest,
+} from './validate/createRequestValidator.ts';
+export { createResponseValidator } from './validate/createResponseValidator.ts';
 export { createTargetViolation } from './validate/createTargetViolation.ts';
 export {
   findSessionCookieProblems,
@@ -73,6 +78,4 @@ export {
   validateCookies,
 } from './validate/sessionCookies.ts';
 export { findMessageProblems, validateMessage } from './validate/validateMessage.ts';
-export { createRequestValidator, type ValidatedRequest } from './validate/validateRequest.ts';
-export { createResponseValidator } from './validate/validateResponse.ts';
 export { createViolation, shorten, type Violation } from './violation.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import contractSchema from '../contract.schema.json' with { type: 'json' };
 import { joinPointer } from '../jsonPointer.ts';
-import { isKnownFormat } from '../schema/compileSchema.ts';
+import { isKnownFormat } from '../schema/createSchemaCompiler.ts';
 import { shorten } from '../violation.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import { ContractError, type CreateError } from '../ContractError.ts';
 import type { Contract } from '../contract.ts';
 import { findObjects, joinPointer } from '../jsonPointer.ts';
-import { createSchemaCompiler } from '../schema/compileSchema.ts';
+import { createSchemaCompiler } from '../schema/createSchemaCompiler.ts';
 import { createSchemaResolver } from '../schema/resolveSchema.ts';
 import { Cursor } from './Cursor.ts';
 import { findExampleProblems } from './findExampleProblems.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import type { OperationMatch } from '../http/matchOperation.ts';
+import type { OperationMatch } from '../http/createOperationMatcher.ts';
 import { joinPointer } from '../jsonPointer.ts';
 import { createViolation, type Violation } from '../violation.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract.ts';
-import { readCaching } from '../http/caching.ts';
 import { declaresHeader } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
+import { readCaching } from '../http/readCaching.ts';
 import { readSetCookies } from '../http/setCookie.ts';
 import type { MessageProblem, ReceivedMessage } from './messageProblem.ts';
 import { sessionCookieNames } from './sessionCookies.ts';

@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator';
 import type { Contract, Operation } from '../contract.ts';
+import { parseJson } from '../http/createMessageParser.ts';
 import { declaresHeader } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
 import { essenceOf, isProblem } from '../http/mediaType.ts';
-import { parseJson } from '../http/parseBody.ts';
 import { retryAfterPattern } from '../http/retryAfter.ts';
 import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';

@@ -1,9 +1,9 @@
 import type { MIMEType } from 'node:util';
 import type { Contract, Header, Operation, ResponseModel } from '../contract.ts';
+import { createMessageParser } from '../http/createMessageParser.ts';
 import { findResponse, isBodyless } from '../http/findResponse.ts';
 import { headerLines, headerText, type ResponseMessage } from '../http/httpMessage.ts';
 import { isJson, matchContentType } from '../http/mediaType.ts';
-import { createMessageParser } from '../http/parseBody.ts';
 import {
   createSchemaViolations,
   createViolation,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResponseMessage } from '../../contract/http/httpMessage.ts';
-import { createResponseValidator } from '../../contract/validate/validateResponse.ts';
+import { createResponseValidator } from '../../contract/validate/createResponseValidator.ts';
 import { contractOf } from '../oneOperation.ts';
 
 const vendorType = 'application/vnd.library+json';

@@ -2,8 +2,8 @@ import type { MIMEType } from 'node:util';
 import type { Contract, MediaType } from '../contract.ts';
 import { isObject } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
+import { createTextParser } from './createTextParser.ts';
 import { isForm, isJson } from './mediaType.ts';
-import { createTextParser } from './parseText.ts';
 
 const decoderOptions = { fatal: true, ignoreBOM: true };
 

@@ -1,8 +1,8 @@
 import { createIsSecret } from './createIsSecret.ts';
-import { createOperationMatcher } from './http/matchOperation.ts';
+import { createOperationMatcher } from './http/createOperationMatcher.ts';
 import { loadContract } from './load/loadContract.ts';
-import { createRequestValidator } from './validate/validateRequest.ts';
-import { createResponseValidator } from './validate/validateResponse.ts';
+import { createRequestValidator } from './validate/createRequestValidator.ts';
+import { createResponseValidator } from './validate/createResponseValidator.ts';
 
 /** A contract with everything that is derived from it alone. */
 export type ContractContext = Awaited<ReturnType<typeof loadContractContext>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOperationMatcher } from '../../contract/http/matchOperation.ts';
+import { createOperationMatcher } from '../../contract/http/createOperationMatcher.ts';
 import { contractOfPaths } from '../oneOperation.ts';
 
 /** Paths with their variables as parameters. */

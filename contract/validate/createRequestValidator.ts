@@ -1,8 +1,8 @@
 import type { Contract, Operation, Parameter } from '../contract.ts';
+import { createMessageParser } from '../http/createMessageParser.ts';
 import { hasCredentials } from '../http/credentials.ts';
 import { headerText, type RequestMessage } from '../http/httpMessage.ts';
 import { matchContentType } from '../http/mediaType.ts';
-import { createMessageParser } from '../http/parseBody.ts';
 import {
   createSchemaViolations,
   createViolation,
