@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Brief } from '#openapi';
 import { standInToken } from '../captcha/standInToken.ts';
 import type { MockData, MockUser } from './mockData.ts';
-import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
+import type { AnyHandler, OperationHandlers } from './operationHandlers.ts';
 
 /**
  * The handlers of the operations with state. The contract's example for the status completes a response, and is the
@@ -11,7 +11,7 @@ import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 const handlers: OperationHandlers = {
   getBrief(_, { data, identity: { id = '' } }) {
     const brief = findBrief(data, id);
-    return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
+    return brief ? { status: 200, body: brief } : { status: 404 };
   },
 
   submitFeedback({ body }, { data, state, identity: { id = '', name } }) {
@@ -22,7 +22,7 @@ const handlers: OperationHandlers = {
     const token = `${body.recaptchaResponse} ${name}`;
     const isUsed = state.usedTokens.get(token) === true;
     state.usedTokens.set(token, name, true);
-    return isUsed ? { status: 409 } : { status: 200 };
+    return { status: isUsed ? 409 : 200 };
   },
 
   signIn({ body: { username, password } }, { data, state, identity: { id = '', name } }) {
@@ -54,21 +54,9 @@ const handlers: OperationHandlers = {
   getCurrentUser(_, { data, identity: { id = '', key: userId } }) {
     const user = findUser(data, id);
     return userId !== undefined && user
-      ? { status: 200, mediaType: 'application/json', body: { ...user.profile, userId } }
+      ? { status: 200, body: { ...user.profile, userId } }
       : { status: 401 };
   },
-};
-
-/** A handler for any operation, whose request has been validated. */
-export type AnyHandler = (
-  request: unknown,
-  context: HandlerContext,
-) => {
-  status: number;
-  headers?: Record<string, unknown>;
-  mediaType?: string;
-  body?: unknown;
-  reason?: string;
 };
 
 /** Returns the handler of an operation; undefined if it has none. */

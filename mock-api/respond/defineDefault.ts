@@ -1,7 +1,8 @@
 import { encodeBody, findCredential, findResponse, type Operation } from '#contract';
 import { maskUrl } from '../journal/maskSecrets.ts';
-import { type AnyHandler, findBrief, findHandler } from '../operations/handlers.ts';
+import { findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
+import type { AnyResponse } from '../operations/operationHandlers.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './identify.ts';
@@ -53,14 +54,14 @@ function createExampleResponse({ operation, parameters, data, identity, req }: M
 /** Encodes the response of a handler, completed from the contract's example. */
 function completeResponse(
   operation: Operation,
-  { status, headers = {}, mediaType, body }: ReturnType<AnyHandler>,
+  { status, headers = {}, body }: AnyResponse,
   accept: string | undefined,
 ): MockResponse {
   const example = findExampleResponse(operation, { status, accept });
   const all = { ...example?.headers };
-  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
 
-  const type = String(all['content-type'] ?? mediaType);
+  const type = String(all['content-type'] ?? 'application/json');
   const own = encodeBody(body, type);
   if (!own) return { status, headers: all, body: example?.body ?? Buffer.alloc(0) };
   return { status, headers: withType(all, type), body: own };
