@@ -41,7 +41,7 @@ export function parseExpectation(req: Request, res: Response, options: MockOptio
 }
 
 /**
- * Parses a check that any number of requests meets. The body is the pattern.
+ * Parses a search for all requests that match, whatever their number. The body is the pattern.
  * @throws {CheckError}
  */
 export function parseFind(req: Request, res: Response, options: MockOptions): Check {
@@ -51,7 +51,7 @@ export function parseFind(req: Request, res: Response, options: MockOptions): Ch
 }
 
 /**
- * Parses a check that any number of requests meets. The URL has a plain pattern.
+ * Parses a search for all requests that match, whatever their number. The URL has the pattern, without fields.
  * @throws {CheckError}
  */
 export function parsePlainFind({ query }: Request, res: Response, options: MockOptions): Check {

@@ -45,7 +45,7 @@ export interface RequestsData {
   rows: readonly RequestRow[];
   /** The ids of all requests that match. */
   ids: readonly number[];
-  /** The number of the tester's requests, with or without a match. */
+  /** The number of the tester's requests, whether or not they match the filter. */
   total: number;
   /** The reason why the filter is invalid; all requests are then listed. */
   filterProblem?: string;

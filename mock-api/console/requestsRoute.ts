@@ -8,7 +8,7 @@ import type { MockOptions } from '../mockOptions.ts';
 import type { RequestRow, RequestsData } from './consoleData.ts';
 import { parseFilterText } from './parseFilterText.ts';
 
-/** The number of requests that the console lists: rendering takes time for each, and a journal may have thousands. */
+/** The limit on the requests that the console lists, because rendering takes time for each. */
 const maxRows = 500;
 
 /** A counter of the changes of the journal and of the files. */

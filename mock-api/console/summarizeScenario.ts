@@ -68,7 +68,10 @@ function describeFormat(step: Step): string {
   return ['text', 'image'].includes(kind) ? kind : essence;
 }
 
-/** Describes a JSON body; undefined is the contract's example. */
+/**
+ * Describes the format of a body of JSON, `JSON` or `cut JSON` for example. Without a body, it is that of the
+ * contract's example.
+ */
 function describeJson(body: unknown): string {
   if (typeof body === 'string') return describeJsonText(body);
 

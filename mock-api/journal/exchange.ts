@@ -23,7 +23,10 @@ export interface Exchange {
   forwardedTo?: string | undefined;
   /** The reason for the response, or for a missing one. */
   reason?: string | undefined;
-  /** Whether neither the data nor a scenario provides for the response, so that a test fails. */
+  /**
+   * Whether the response is one that neither the data nor a scenario provides for, such as an error. Tests then fail,
+   * unless they allow it.
+   */
   unexpected?: boolean | undefined;
   /** The response that was received or will be sent; its body is undefined if it is not known. */
   response?: { headers: ResponseHeaders; body: Buffer | undefined } | undefined;

@@ -63,7 +63,7 @@ export interface JournalEntry {
 /** The length of a recorded request target, in characters; a longer one is cut. */
 export const maxPathLength = 500;
 
-/** The end of the note that replaces a body which is too long to record. */
+/** The end of the note in place of a long body: `20000 characters, too long to record`. */
 export const tooLong = ' characters, too long to record';
 
 /** Whether a recorded body is the note that it was too long to record. */

@@ -38,7 +38,7 @@ interface Member {
   /** A description of the accepted values, for errors. */
   expected: string;
   accepts(value: unknown): boolean;
-  /** Returns the values of an entry that may match; the first one is shown in differences. */
+  /** Returns the values of an entry that a pattern is compared with. Differences show the first one. */
   getValues(entry: JournalEntry): readonly unknown[];
   /** Whether an entry matches a value; by default, whether the value is one of the entry's. */
   applies?(entry: JournalEntry, value: string): boolean;

@@ -39,7 +39,7 @@ export async function loadMockFiles(
   return { context, data: { ...data, scenarios: keepUnchanged(previous, data.scenarios) } };
 }
 
-/** Requires the operations that the page calls. Other operations may be added or left out. */
+/** Requires that the contract has the operations that the page calls. */
 function requireOperations({ operations, file, lineOf }: Contract): void {
   const ids = operations.map(({ id }) => id);
   const missing = Object.values(suffixes).filter((id) => !ids.includes(id));

@@ -77,7 +77,7 @@ function wordError({ keyword, params, parentSchema, data, message }: ErrorObject
   }
 }
 
-/** Lists the properties of which one is required. */
+/** Lists the properties of a `oneOf`, of which exactly one is required. */
 function listRequired(alternatives: readonly { required: readonly string[] }[]): string[] {
   return alternatives.flatMap(({ required }) => required.map((name) => `"${name}"`));
 }

@@ -68,7 +68,8 @@ function completeResponse(
 }
 
 /**
- * Describes why a status is the error of an unknown id or of a repeated captcha response; undefined if it is neither.
+ * Describes the cause of a 401, 404 or 409: an unknown id or a repeated captcha response; undefined for any other
+ * cause.
  */
 function describeMissing(
   status: number,

@@ -86,7 +86,7 @@ function validateDefined(
 
 const maxFailureLength = 1000;
 
-/** Adds the header `Mock-Failure` to a response that violates the contract, unless a scenario defines it. */
+/** Adds the header `Mock-Failure` to a response that violates the contract, unless it is one of a scenario. */
 function withFailure(
   definition: OwnDefinition,
   violations: readonly Violation[],

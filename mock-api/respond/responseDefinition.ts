@@ -22,7 +22,10 @@ export type ResponseDefinition = (
   /** The id of the scenario that defines the response. */
   scenario?: string | undefined;
   delayMs?: number | undefined;
-  /** Whether neither the data nor a scenario provides for the response, so that a test fails. */
+  /**
+   * Whether the response is one that neither the data nor a scenario provides for, such as an error. Tests then fail,
+   * unless they allow it.
+   */
   unexpected?: boolean | undefined;
 };
 

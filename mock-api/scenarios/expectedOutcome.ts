@@ -5,7 +5,7 @@ export interface ExpectedOutcome {
   outcome: CallOutcome;
   /** The heading of the page, if it is not “Feedback for” and the full name of the brief. */
   heading?: string;
-  /** Anything else that is visible, in one sentence. */
+  /** A description of anything else that is visible, in one sentence. */
   note?: string;
 }
 
@@ -38,7 +38,10 @@ export function findSuffix(operation: string): Suffix | undefined {
   return (Object.keys(suffixes) as Suffix[]).find((name) => suffixes[name] === operation);
 }
 
-/** Completes the alert of an outcome in the data file. */
+/**
+ * Completes an outcome of the data file. Unless the alert says otherwise, it is an error with the text of a failed
+ * call, and closes by itself.
+ */
 export function completeOutcome(
   operation: string,
   { alert, ...others }: ExpectedSource,

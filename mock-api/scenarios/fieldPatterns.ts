@@ -30,7 +30,7 @@ export interface FieldOwners {
 export interface Evaluation {
   name: string;
   expected: unknown;
-  /** The value of the request; undefined if it has none. */
+  /** The value in the request, or undefined. */
   actual: unknown;
   isMet: boolean;
 }

@@ -77,7 +77,7 @@ function findKey(
   return kind === 'brief' ? parameters.path.briefId : signedInUser;
 }
 
-/** Returns a key that is a text of a possible length. An invalid request may have any value. */
+/** Returns a key of at most 300 characters; undefined for any other value, which an invalid request may have. */
 function keepText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
@@ -93,7 +93,7 @@ function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
 }
 
 /**
- * Returns the known id at the beginning of an id that would be a tester's name after a dot: `slow-brief` for
+ * Returns the known id that an id consists of, together with a dot and a tester's name: `slow-brief` for
  * `slow-brief.anna`.
  */
 export function findShorterId(id: string, ids: ReadonlySet<string>): string | undefined {

@@ -16,7 +16,9 @@ export interface Scenario {
   steps: readonly Step[];
   /** The outcome that the page must show, or a text. */
   expected?: ExpectedOutcome | string;
-  /** Whether the row has `for`, so that the mock responds to reading the brief, also in front of a backend. */
+  /**
+   * Whether the mock itself responds to reading the brief with this id, also in front of a backend: the row has `for`.
+   */
   hasOwnBrief?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface ListeningServer {
 }
 
 /**
- * Lets a server listen on a port.
+ * Starts to listen on a port.
  * @throws {MockStartError} if the port cannot be opened
  */
 export async function listen(

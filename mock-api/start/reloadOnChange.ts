@@ -17,8 +17,8 @@ export interface Reloadable<Value> {
 }
 
 /**
- * Loads a value from files, and again when one of them changes. If that fails, the previous value stays in use, and the
- * console shows why; also when the files are valid again.
+ * Loads a value from files, and again when one of them changes. While a changed file is invalid, the previous value
+ * stays in use, and the problems are logged.
  * @throws {MockStartError} if a file is invalid at first
  */
 export async function reloadOnChange<Value extends object>(

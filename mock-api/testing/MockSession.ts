@@ -21,7 +21,9 @@ const sliceMs = 5000;
 
 export type SessionOptions = TesterOptions & { url: string };
 
-/** The numbers and names that a reset responds with. */
+/**
+ * The result of a reset: the number of removed requests, and the ids of added scenarios that none of them has selected.
+ */
 interface Removed {
   entries: number;
   unusedScenarios: readonly string[];

@@ -1,4 +1,4 @@
-/** The least space above the challenge. */
+/** The minimum distance between the challenge and the top of the window. */
 const minTopPx = 10;
 
 /**
