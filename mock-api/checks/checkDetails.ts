@@ -59,6 +59,6 @@ export function describeNoRequests({ journal, name, since, afterId }: Section): 
   });
   return [
     `No request has come under the name "${name}" since ${since}. Other names: ${others.join(', ') || 'none'}.`,
-    'A test that means it says so: allowNoRequests(), or noRequests=true.',
+    'If that is right, call allowNoRequests(), or add noRequests=true to the URL.',
   ];
 }

@@ -12,7 +12,7 @@ export type OperationHandlers = {
   ) => HandlerResponse<Id>;
 };
 
-export interface HandlerContext {
+interface HandlerContext {
   state: MockState;
   data: MockData;
   /** The value of the session cookie. */

@@ -134,14 +134,14 @@ test('an invalid name selects nobody', async ({ page }) => {
   const console = mockConsole(page);
   await console.open(mock().url, 'view=scenarios&text=slow-brief');
   await console.testerName.fill('a/b');
-  await page.getByText('Selects nobody: a name has letters, digits, “-” and “_”').waitFor();
+  await page.getByText('Selects no requests: a name has letters, digits, “-” and “_”').waitFor();
   expect(await console.scenario('slow-brief').getByRole('link').count()).toBe(0);
   const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
   expect(outline).toMatch(/3px/);
 });
 
 const views = [
-  { view: 'scenarios', shown: 'Selects nobody' },
+  { view: 'scenarios', shown: 'Selects no requests' },
   { view: 'requests', shown: 'The body has the unknown property' },
 ];
 

@@ -58,7 +58,7 @@ export function AppHeader(props: AppHeaderProps) {
         )}
         <span id="name-problem" role="alert" className="text-danger-emphasis">
           {tester.isInvalid &&
-            'Selects nobody: a name has letters, digits, “-” and “_”, and is not json, xml, html or none.'}
+            'Selects no requests: a name has letters, digits, “-” and “_”, and is not json, xml, html or none.'}
         </span>
       </div>
     </header>
