@@ -45,12 +45,9 @@ export function requireObject(given: unknown): Record<string, unknown> {
  * Parses a pattern from the parameters of a URL, whose values are texts. A repeated parameter is a list.
  * @throws {CheckError}
  */
-export function parsePlainPattern(
-  query: Readonly<Record<string, unknown>>,
-  names: readonly string[] = memberNames,
-): RequestPattern {
+export function parsePlainPattern(query: Readonly<Record<string, unknown>>): RequestPattern {
   const parsed = Object.entries(query).map(([name, value]) => [name, parsePlain(name, value)]);
-  return parsePattern(Object.fromEntries(parsed), names);
+  return parsePattern(Object.fromEntries(parsed), memberNames);
 }
 
 function parsePlain(name: string, value: unknown): unknown {

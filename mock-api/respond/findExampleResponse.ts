@@ -31,7 +31,7 @@ export interface ExampleSelection {
  */
 export function findExampleResponse(
   operation: Operation,
-  selection: ExampleSelection = {},
+  selection: ExampleSelection,
 ): MockResponse | undefined {
   const response = findDeclared(operation, selection);
   if (!response) return undefined;
