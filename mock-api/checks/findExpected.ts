@@ -21,7 +21,7 @@ export async function findExpected(check: Check): Promise<JournalEntry[]> {
 
   if (hasAnyNumber(check) || (max < Infinity && select(check).match.length >= min)) {
     await waitUntil(check, settleMs, () => select(check).match.length > max);
-    // What has come meanwhile may be pending. A host in front of the mock does not wait for a second time limit.
+    // A request that has come meanwhile may be pending. The whole wait has one limit, as in a host in front of the mock.
     await waitUntil(check, Math.max(0, endsAt - performance.now()), isDecided);
   }
 

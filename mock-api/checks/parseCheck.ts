@@ -69,7 +69,7 @@ function requireDecidable(check: Check, options: MockOptions): Check {
   const { pattern, exceptions, name, min, allowsNoRequests } = check;
   if (pattern.text !== undefined && !options.recordBodies) throw createBodiesError('text');
 
-  // An id or a header that is waited for may be one that no request has had yet.
+  // A check that waits for requests may name an id or a header that none has had so far.
   requirePossible(pattern, { name, acceptsUnknown: min > 0 || allowsNoRequests }, options);
   for (const one of exceptions) requirePossible(one, { name, acceptsUnknown: true }, options);
   return check;
@@ -118,7 +118,7 @@ export function parseSection({ name, since }: Query, journal: Journal): Section 
 
   const afterId = Number(id);
   const lastId = journal.lastId();
-  // One of another run may be any. Those before one that no request has had would not be looked at.
+  // After a restart, any id is possible. Within a run, a higher one would skip later requests.
   if (journal.isCurrentRun(position) && afterId > lastId) {
     const expected = `expected an id of the journal, at most ${lastId}`;
     throw new CheckError(400, `since: ${expected}, got ${afterId}.`);
@@ -172,7 +172,7 @@ function parseJson(content: unknown): unknown {
   if (!Buffer.isBuffer(content) || content.length === 0) return undefined;
   try {
     const given: unknown = JSON.parse(decodeSource(content, 'body'));
-    // Throws for what is nested too deeply to be quoted.
+    // Throws for a value that is nested too deeply to be quoted in an error.
     JSON.stringify(given);
     return given;
   } catch {

@@ -40,7 +40,7 @@ export function requirePossible(
   const scenarios = all.filter(({ operation }) => selected.includes(operation));
   const scenarioIds = scenarios.map(({ id }) => id);
   requireKnown('scenario', pattern.scenario, scenarioIds);
-  // Without an operation, the request may be one to no operation; a backend may send any status.
+  // A request to no operation, or to a backend, may have any status.
   if (pattern.operation !== undefined && !options.forwarding)
     requireKnown('status', pattern.status, listStatuses(operations, scenarios), isDeclaredStatus);
   requireRecorded(pattern, options);
@@ -101,7 +101,7 @@ function requireRecorded(pattern: RequestPattern, { recordBodies, files }: MockO
   if (name !== undefined && !recordBodies) throw createBodiesError(name);
 
   for (const source of fieldSources) {
-    // What is in a masked value is masked, too.
+    // The values within a masked one are masked, too.
     const masked = Object.keys(pattern[source] ?? {}).find((field) =>
       field.split('.').some((part) => isSecret(part, source)),
     );

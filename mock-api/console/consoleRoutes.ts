@@ -38,7 +38,7 @@ const setHeaders: RequestHandler = ({ path }, res, next) => {
 export function createConsoleRoutes(options: MockOptions): Router {
   const router = Router();
   router.use(setHeaders);
-  // They have no data, and the page loads them at whatever name it is opened.
+  // Captcha files contain no data, and the page may be opened at any host name.
   router.get('/captcha/{*path}', sendBrowserAsset);
   router.use(rejectOtherOrigins(options.allowedHosts));
   router.use(createCheckRoutes(options));

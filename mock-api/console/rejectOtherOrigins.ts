@@ -13,7 +13,7 @@ const localName = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|t
  */
 export function rejectOtherOrigins(allowedHosts: readonly string[] = []): RequestHandler {
   return (req, res, next) => {
-    // A proxy such as the host sends the requested name in the second header, a page may send any.
+    // A proxy such as the host sends the requested name in the second header; a page may set it to any name.
     const { host = '', 'x-forwarded-host': forwardedHosts = [] } = req.headers;
     const names = [host, forwardedHosts].flat().join().split(',');
     const unknown = names
@@ -30,7 +30,7 @@ export function rejectOtherOrigins(allowedHosts: readonly string[] = []): Reques
 
 function isOwnOrigin({ headers }: Request): boolean {
   const { origin, host, 'x-forwarded-host': forwardedHost, 'sec-fetch-site': site } = headers;
-  // Browsers send it only to a URL of HTTPS or localhost.
+  // Browsers send `Sec-Fetch-Site` only to HTTPS or localhost.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   if (origin === undefined) return true;
   const originHost = URL.parse(origin)?.host;

@@ -112,7 +112,7 @@ function findWrongStatus(
       reason,
     }),
   ];
-  // A 503 tells that the backend is busy, which happens to valid requests.
+  // A busy backend may respond to valid requests with a 503.
   if (status >= 500 && status !== 503) {
     return violate(
       conforms

@@ -190,7 +190,7 @@ export class BackendExchange {
   #abort(cause: NodeJS.ErrnoException): void {
     const res = this.#res;
     const isMalformed = malformedCodes.test(cause.code ?? '');
-    // What follows a complete response concerns the backend's connection only.
+    // An error after a complete response concerns only the connection to the backend.
     const isComplete = this.response?.complete && res.headersSent;
     if (isComplete && !isMalformed) return;
 

@@ -47,7 +47,7 @@ export function maskText(text: string, contentType: string, isSecret: IsSecret):
 
   try {
     const value = parseWithSources(text);
-    // A repeated key hides what the first one has.
+    // Of a repeated key, parsing keeps only the last value.
     const isComplete = listKeys(JSON.stringify(value)).length === keys.length;
     return isComplete ? stringify(value, isSecret) : mask;
   } catch {
@@ -65,7 +65,7 @@ interface Source {
   source: string;
 }
 
-// The types of TypeScript 5.9 lack both.
+// TypeScript 5.9 has types for neither.
 const json = JSON as unknown as JsonWithSources;
 
 /** Parses JSON so that `JSON.stringify` writes the same numbers again, such as 12345678901234567890. */

@@ -37,7 +37,7 @@ export async function deliver(
   const { scenario, reason, unexpected, fault } = definition;
   Object.assign(exchange, { scenario, reason, unexpected });
   if (definition.kind === 'response') exchange.response = definition.response;
-  // The connection may stay open for ever.
+  // The connection may stay open for ever, so the outcome is recorded at the beginning.
   if (fault === 'no response') exchange.outcome = fault;
   exchanges.emit('begun', exchange);
 

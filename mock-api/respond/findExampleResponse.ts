@@ -126,7 +126,7 @@ function exampleValue({ examples }: ValueModel, name?: string): unknown {
  * response is better than none.
  */
 export function negotiate(content: readonly MediaType[], accept = '*/*'): readonly MediaType[] {
-  // Most responses have one media type, and this runs for each request.
+  // A shortcut, because most responses have one media type.
   if (content.length < 2) return content;
 
   const types = content.map(({ mediaType }) => mediaType);

@@ -79,7 +79,7 @@ function validateDefined(
   if (definition.kind !== 'response' || definition.source === 'mock') return [];
 
   const { response } = definition;
-  // It is sent with every body.
+  // `deliver` adds it to every body.
   const headers = { 'content-length': String(response.body.length), ...response.headers };
   return context.validateResponse(operation, { ...response, headers });
 }

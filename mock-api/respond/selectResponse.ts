@@ -51,7 +51,7 @@ function hasValidCredentials({ operation, query, req: { headers } }: MockRequest
     const credential = findCredential(scheme, { headers, query }) ?? '';
     const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
     const text = isBasic ? Buffer.from(credential, 'base64').toString() : credential;
-    // An API key may be sent in the form of another scheme: `Bearer`, and nothing.
+    // An empty API key may be sent as `Bearer` without a value.
     return !/^((basic|bearer)\s*)?$/i.test(text) && !/invalid/i.test(text);
   });
 }
@@ -80,7 +80,7 @@ function countAttempt(
 ): number {
   const counted = `${operation} ${id} ${key}`;
   const known = attempts.get(counted);
-  // A scenario that is replaced starts again.
+  // The attempts of a replaced scenario start again.
   const count = known?.steps === steps ? known.count + 1 : 1;
   attempts.set(counted, name, { count, steps });
   return count;

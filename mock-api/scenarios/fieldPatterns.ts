@@ -113,7 +113,7 @@ export function findPatternProblem(
 
 function isAlternative(source: FieldSource, value: unknown): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true;
-  // No header or parameter is empty, but the value may be that of a variable without one.
+  // An empty value of a header or parameter is probably an unset variable of the test.
   if (typeof value === 'string') return source === 'body' || isFilled(value);
   return isRecord(value) && Object.keys(value).join() === 'contains' && isFilled(value.contains);
 }

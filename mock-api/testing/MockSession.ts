@@ -162,7 +162,7 @@ export class MockSession {
    * @throws {MockError} unless the status is 2xx
    */
   #requireSuccess({ status, body }: MockResponse): MockResponse['body'] {
-    // The console no longer has what was removed.
+    // Without a link to the console, which no longer has the removed requests.
     if (status === 410) throw new MockError(`${body.detail}`);
     if (status > 299) throw this.createError(`${body.detail}`, body.details);
     return body;

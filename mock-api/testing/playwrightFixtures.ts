@@ -43,7 +43,7 @@ export const testerFixtures = {
     const { status, expectedStatus } = testInfo;
     let hasFailed = status !== expectedStatus;
     try {
-      // A test that skips itself may have sent nothing.
+      // A test that skips itself may have sent no request.
       await tester.finish({ hasPassed: !hasFailed && status !== 'skipped' });
     } catch (error) {
       hasFailed = true;

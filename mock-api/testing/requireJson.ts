@@ -29,7 +29,7 @@ function findProblem(value: unknown): { path: string[]; value: unknown } | undef
   if (typeof value === 'number' && Number.isFinite(value)) return undefined;
   if (!Array.isArray(value) && !isPlainObject(value)) return { path: [], value };
 
-  // Unlike Object.entries, it does not leave out the holes of a list.
+  // Unlike Object.entries, `entries` includes the holes of a list.
   const children = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   for (const [name, child] of children) {
     const problem = findProblem(child);

@@ -38,7 +38,7 @@ export const testerFixtures = {
   ) => {
     const tester = await forTester(undefined, { test: task.name, ...testerOptions });
     await use(tester);
-    // A test that skips itself may have sent nothing.
+    // A test that skips itself may have sent no request.
     const hasPassed = !['fail', 'skip'].includes(task.result?.state ?? '');
     await tester.finish({ hasPassed });
   },

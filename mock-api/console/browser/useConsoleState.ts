@@ -31,7 +31,7 @@ export function useConsoleState(query: RequestsQuery): ConsoleState {
     revalidateOnFocus: false,
     revalidateOnReconnect: false,
     dedupingInterval: 0,
-    // The default one compares all entries.
+    // The default comparison goes through all entries.
     compare: Object.is,
   });
   return data;
@@ -46,7 +46,7 @@ async function update(url: string): Promise<ConsoleState> {
     if (!response.ok) throw new Error(`Status ${response.status}`);
     if (response.status !== 204) applyChanges(url, await response.json());
   } catch {
-    // The next response has everything, and ends the loss.
+    // Without a version, the next response is complete, which ends the loss.
     loaded = { url: '', version: '' };
     if (!state.isLost) state = { ...state, isLost: true };
   }
@@ -54,7 +54,7 @@ async function update(url: string): Promise<ConsoleState> {
 }
 
 function applyChanges(url: string, requests: RequestsData) {
-  // The data may have changed.
+  // The data file may have changed: its data is loaded again.
   if (state.requests?.version !== requests.version)
     void mutate((key) => !String(key).startsWith(path));
   state = { requests, isLost: false };

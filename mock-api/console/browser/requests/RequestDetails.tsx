@@ -32,7 +32,7 @@ export function RequestDetails({ id, requests, params }: RequestDetailsProps) {
   }, [id]);
   const close = () => params.replace({ entry: '' });
   const { selected, rows } = requests;
-  // The details of another request may still be those that the mock has sent.
+  // The mock's latest response may still have the details of another request.
   const isLoaded = selected.id === id;
   const entry = isLoaded ? selected.entry : undefined;
   const row = entry ?? rows.find((one) => one.id === id);

@@ -34,7 +34,7 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
             </p>
           )}
           {shown.map((group) => (
-            // A name that is not valid is part of no page's URL.
+            // There is no page with an invalid name in its URL.
             <ScenarioTable key={group.title} group={group} hasLinks={!tester.isInvalid} />
           ))}
         </div>
