@@ -9,18 +9,17 @@ import {
 import { flushSync } from 'react-dom';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { contactHeadingId } from '../elementIds.ts';
-import { focusElement, moveFocus } from '../layout/moveFocus.ts';
+import { moveFocus } from '../layout/moveFocus.ts';
 import { contactForm } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { FormActions } from './FormActions.tsx';
 import { MessageField } from './MessageField.tsx';
 import type { MessageStore } from './MessageStore.ts';
 import { type FieldElement, formFields } from './messageFields.ts';
-import { canSubmit, dismissReceipt, emptyState, hasWritten } from './messageState.ts';
+import { canSubmit, emptyState, hasWritten } from './messageState.ts';
 import { NextSteps } from './NextSteps.tsx';
-import { SentReceipt } from './SentReceipt.tsx';
-import { SubmissionOutcome, type SubmissionOutcomeProps } from './SubmissionOutcome.tsx';
-import { KeptTextsLink, UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
+import { SubmissionResults } from './SubmissionResults.tsx';
+import { UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
 
 /** Subject, message, captcha and Submit, with notices about unsent messages, and what has become of the last ones. */
 export function ContactForm({ store, briefName }: { store: MessageStore; briefName: string }) {
@@ -71,7 +70,7 @@ export function ContactForm({ store, briefName }: { store: MessageStore; briefNa
           progressRef={progressRef}
         />
       </div>
-      <Results
+      <SubmissionResults
         state={state}
         store={store}
         briefName={briefName}
@@ -148,39 +147,6 @@ function FormIntro(notices: UnsentNoticesProps) {
       <p>{contactForm.intro}</p>
       <p className="form-note">{contactForm.protection}</p>
       <UnsentNotices {...notices} />
-    </div>
-  );
-}
-
-interface ResultsProps extends SubmissionOutcomeProps {
-  store: MessageStore;
-  briefName: string;
-  ref: RefObject<HTMLDivElement | null>;
-}
-
-/** What has become of the last messages. */
-function Results({ state, store, briefName, ref, progressRef }: ResultsProps) {
-  const { receipt } = state;
-
-  /** The focus stays near, where Tab goes on. */
-  function dismiss() {
-    store.apply(dismissReceipt);
-    focusElement(progressRef.current, { preventScroll: true });
-  }
-
-  return (
-    <div className="form-results" ref={ref}>
-      <SubmissionOutcome state={state} progressRef={progressRef} />
-      <KeptTextsLink state={state} />
-      {receipt && (
-        <SentReceipt
-          key={receipt.sentAt}
-          receipt={receipt}
-          briefName={briefName}
-          dismiss={dismiss}
-          progressRef={progressRef}
-        />
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { CloseButton } from '../layout/CloseButton.tsx';
 import { sentAt, receipt as texts } from '../messages.ts';
@@ -13,8 +13,8 @@ export interface SentReceiptProps {
   receipt: Receipt;
   briefName: string;
   dismiss: () => void;
-  /** What Submit is doing. */
-  progressRef: RefObject<HTMLElement | null>;
+  /** Whether what appears gets the focus. */
+  takesFocus: () => boolean;
 }
 
 /** How long a screen reader has for the thanks, which come with the response or shortly before, in ms. */
@@ -24,13 +24,13 @@ const announcementDelayMs = 2000;
  * The message that was delivered last, to be read, copied and printed. When the next one is begun, all but the time is
  * folded, until it is opened again.
  */
-export function SentReceipt({ receipt, briefName, dismiss, progressRef }: SentReceiptProps) {
+export function SentReceipt({ receipt, briefName, dismiss, takesFocus }: SentReceiptProps) {
   const { fields, isNew, sentAt: time } = receipt;
   const [wasNew] = useState(isNew);
   const [isReopened, setReopened] = useState(false);
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
-  const isLive = useAnnouncement(ref, progressRef, announcementDelayMs);
+  const isLive = useAnnouncement(ref, takesFocus, announcementDelayMs);
   useDayChange();
 
   const text = textOf(fields);

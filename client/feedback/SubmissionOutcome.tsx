@@ -1,4 +1,4 @@
-import { type RefObject, useId, useRef, useSyncExternalStore } from 'react';
+import { useId, useRef, useSyncExternalStore } from 'react';
 import type { AlertType } from '../alerts/AlertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { isOffline, subscribeToConnection } from '../connection.ts';
@@ -12,16 +12,16 @@ import { useAnnouncement } from './useAnnouncement.ts';
 
 export interface SubmissionOutcomeProps {
   state: MessageState;
-  /** What Submit is doing. */
-  progressRef: RefObject<HTMLElement | null>;
+  /** Whether what appears gets the focus. */
+  takesFocus: () => boolean;
 }
 
 /** Why the last message was not sent, or may not have been, and what helps. */
-export function SubmissionOutcome({ state, progressRef }: SubmissionOutcomeProps) {
+export function SubmissionOutcome({ state, takesFocus }: SubmissionOutcomeProps) {
   const isOnline = !useSyncExternalStore(subscribeToConnection, isOffline, () => false);
   const outcome = describeOutcome(state, isOnline);
   if (!outcome) return null;
-  if (!outcome.isUrgent) return <FocusedOutcome outcome={outcome} progressRef={progressRef} />;
+  if (!outcome.isUrgent) return <FocusedOutcome outcome={outcome} takesFocus={takesFocus} />;
 
   return (
     <div className="outcome" data-type={outcome.type} role="alert">
@@ -33,11 +33,11 @@ export function SubmissionOutcome({ state, progressRef }: SubmissionOutcomeProps
 /** An outcome that comes with the backend's response. */
 function FocusedOutcome({
   outcome,
-  progressRef,
-}: { outcome: Outcome } & Pick<SubmissionOutcomeProps, 'progressRef'>) {
+  takesFocus,
+}: { outcome: Outcome } & Pick<SubmissionOutcomeProps, 'takesFocus'>) {
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
-  const isLive = useAnnouncement(ref, progressRef);
+  const isLive = useAnnouncement(ref, takesFocus);
 
   return (
     // A screen reader reads the name of the group when it gets the focus.

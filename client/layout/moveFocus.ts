@@ -32,11 +32,7 @@ function makeUnfocusable({ currentTarget }: Event): void {
  * @param from contains the element that had the focus before, if that is not the body
  * @param shown what is scrolled into view instead of the element
  */
-export function moveFocus(
-  to: HTMLElement | null,
-  from: Element | null,
-  shown: Element | null | undefined = to,
-): void {
+export function moveFocus(to: HTMLElement | null, from: Element | null, shown = to): void {
   const { activeElement } = document;
   // A frame is a challenge, which ends.
   const isElsewhere = !activeElement?.matches('body, iframe') && !from?.contains(activeElement);

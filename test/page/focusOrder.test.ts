@@ -74,6 +74,16 @@ const focusedStates: Record<string, FocusedState> = {
     },
     text: progressTexts.checking,
   },
+  'a receipt with the focus is replaced by that of the next message': {
+    async reach(page) {
+      await deliver(page);
+      const release = await holdRequests(page, '**/form-submit');
+      await submitByKey(page, sampleMessage);
+      await page.getByRole('button', { name: 'Sent at' }).focus();
+      release();
+    },
+    text: receiptText,
+  },
   'a message was not sent after another was sent': {
     async reach(page) {
       await deliver(page);
