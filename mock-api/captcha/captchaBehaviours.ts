@@ -1,6 +1,6 @@
 /** Describes the alert that the page shows if the captcha returns no token. */
-const expectFailure = (what: string) =>
-  `The error “The security check ${what}, so nothing was sent.” Both fields keep their text.`;
+const expectFailure = (failure: string) =>
+  `The error “The security check ${failure}, so nothing was sent.” Both fields keep their text.`;
 
 /** The behaviours of the captcha stand-in. The page's URL selects one: `?captcha=dismissed`. */
 export const captchaBehaviours = {

@@ -34,10 +34,7 @@ export interface ForwardOptions {
   body?: Buffer | undefined;
 }
 
-/**
- * The number of times that one request is forwarded. A backend that forwards to this proxy would otherwise cause an
- * endless loop.
- */
+/** The limit on forwarding one request. A backend that forwards to this proxy would otherwise cause an endless loop. */
 const maxForwards = 10;
 
 /** The error codes of a malformed response, from the HTTP parser and `writeHead`. */

@@ -93,7 +93,7 @@ export class Journal {
     return this.#removals.findAfter(id, name);
   }
 
-  /** Whether a name was ever reset. Every tester begins with a reset. */
+  /** Whether this is the name of a tester. Every tester begins with a reset of its name. */
   hasName(name: string): boolean {
     return this.#removals.has(name);
   }
@@ -102,17 +102,17 @@ export class Journal {
    * Removes the entries with a tester's name or all entries, and returns their number. The reset takes an id of its
    * own, so that a position after it differs from one before it, even if there was nothing to remove.
    */
-  reset(name?: string, what = 'a reset'): number {
+  reset(name?: string, cause = 'a reset'): number {
     if (name === undefined) this.#dropped = 0;
     this.#lastId += 1;
-    this.#removals.note(name, this.#lastId, what);
+    this.#removals.note(name, this.#lastId, cause);
     return this.#remove(this.#store.values(name));
   }
 
   /** Removes the entries with these ids and returns their number. */
-  remove(ids: readonly number[], what = 'a removal'): number {
+  remove(ids: readonly number[], cause = 'a removal'): number {
     const entries = [...new Set(ids)].flatMap((id) => this.get(id) ?? []);
-    for (const entry of entries) this.#noteRemoval(entry, what);
+    for (const entry of entries) this.#noteRemoval(entry, cause);
     return this.#remove(entries);
   }
 
@@ -164,8 +164,8 @@ export class Journal {
     for (const listener of [...this.#changeListeners]) listener(entry);
   }
 
-  #noteRemoval({ id, name = nameless }: JournalEntry, what: string): void {
-    this.#removals.note(name, id, what);
+  #noteRemoval({ id, name = nameless }: JournalEntry, cause: string): void {
+    this.#removals.note(name, id, cause);
   }
 
   #noteDrop(dropped: JournalEntry): void {

@@ -10,8 +10,8 @@ import { describeNames } from '../scenarios/describeNames.ts';
 import type { DataProblem } from '../scenarios/parseScenarios.ts';
 
 /** A brief or a user of the data file, completed from the contract, and its problems. */
-export interface CompletedValue {
-  value: unknown;
+export interface CompletedValue<Value> {
+  value: Value;
   problems: readonly DataProblem[];
 }
 
@@ -20,7 +20,7 @@ export interface CompletedValue {
  * validates them.
  * @param ownNames the properties of the section that the response does not have
  */
-export function createCompleter(
+export function createCompleter<Value extends object>(
   contract: Contract,
   section: string,
   operationId: string,
@@ -35,7 +35,7 @@ export function createCompleter(
 
   return { defaults, complete };
 
-  function complete(id: string, given: object, others: object = {}): CompletedValue {
+  function complete(id: string, given: object, others: object = {}): CompletedValue<Value> {
     const pointer = joinPointer(section, id);
     const value = { ...defaults, ...given, ...others };
     const violations = content?.validate(value) ?? [];

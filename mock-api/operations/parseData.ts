@@ -6,7 +6,7 @@ import {
   type ScenarioRows,
 } from '../scenarios/parseScenarios.ts';
 import { createScenarioSet, replaceScenarios, type ScenarioSet } from '../scenarios/scenarioSet.ts';
-import { createCompleter } from './completer.ts';
+import { type CompletedValue, createCompleter } from './completer.ts';
 import { findIdProblems } from './findIdProblems.ts';
 import type { MockData, MockUser } from './mockData.ts';
 import { validateData } from './validateData.ts';
@@ -52,14 +52,19 @@ export function parseData(
   };
   rejectAny(validateData(document));
 
-  const completers = {
-    brief: createCompleter(contract, '/briefs', 'getBrief'),
-    user: createCompleter(contract, '/users', 'getCurrentUser', ['password', 'passwordExpired']),
-  };
+  const ownNames = ['password', 'passwordExpired'];
+  const brief = createCompleter<Brief>(contract, '/briefs', 'getBrief');
+  const user = createCompleter<CurrentUser>(contract, '/users', 'getCurrentUser', ownNames);
   const { scenarios = {}, ...people }: DataSource = document;
   const { briefs: briefRows = {}, users: userRows = {} } = onlyScenarios ? {} : people;
-  const briefs = completeBriefs(briefRows, completers.brief);
-  const users = completeUsers(userRows, completers.user);
+  const briefs = completeRows(briefRows, brief.complete);
+  const users = completeRows(
+    userRows,
+    (userId, { password = '', passwordExpired = false, ...given }) => {
+      const { value, problems } = user.complete(userId, given, { userId });
+      return { value: { password, passwordExpired, profile: value }, problems };
+    },
+  );
   const { scenarios: list, problems } = parseScenarios(scenarios, contract);
   const identified = { briefs: briefRows, users: userRows, scenarios, list };
   rejectAny([
@@ -75,7 +80,7 @@ export function parseData(
     users: users.values,
     scenarios: replaceScenarios(base, createScenarioSet(list)),
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
-    defaults: { brief: completers.brief.defaults, user: completers.user.defaults },
+    defaults: { brief: brief.defaults, user: user.defaults },
   };
 }
 
@@ -101,25 +106,14 @@ function describeNumber({ names, text, value }: RewrittenNumber): string {
   return `"${path}": without quotes, ${text} is the number ${value}; write "${text}".`;
 }
 
-type Completer = ReturnType<typeof createCompleter>;
-
-function completeBriefs(rows: NonNullable<DataSource['briefs']>, { complete }: Completer) {
-  const completed = Object.entries(rows).map(([id, given]) => ({ id, ...complete(id, given) }));
+/** Completes the values in a section of the data file, and collects their problems. */
+function completeRows<Row, Value>(
+  rows: Readonly<Record<string, Row>>,
+  complete: (id: string, row: Row) => CompletedValue<Value>,
+) {
+  const completed = Object.entries(rows).map(([id, row]) => ({ id, ...complete(id, row) }));
   return {
-    values: new Map(completed.map(({ id, value }) => [id, value as Brief])),
-    problems: completed.flatMap(({ problems }) => problems),
-  };
-}
-
-function completeUsers(rows: NonNullable<DataSource['users']>, { complete }: Completer) {
-  const completed = Object.entries(rows).map(([userId, settings]) => {
-    const { password = '', passwordExpired = false, ...given } = settings;
-    const { value, problems } = complete(userId, given, { userId });
-    const user: MockUser = { password, passwordExpired, profile: value as CurrentUser };
-    return { userId, user, problems };
-  });
-  return {
-    values: new Map(completed.map(({ userId, user }) => [userId, user])),
+    values: new Map(completed.map(({ id, value }) => [id, value])),
     problems: completed.flatMap(({ problems }) => problems),
   };
 }

@@ -6,7 +6,7 @@ import { deliver, send } from './deliver.ts';
 import type { SentDefinition } from './responseDefinition.ts';
 
 /** The status and the message for a body that cannot be read, by the type of the error of Express. */
-const rejections: Readonly<Record<string, [status: number, what: string]>> = {
+const rejections: Readonly<Record<string, [status: number, problem: string]>> = {
   'entity.too.large': [413, 'is larger than 1 MiB'],
   'encoding.unsupported': [415, 'has an unsupported Content-Encoding'],
   'entity.parse.failed': [400, 'is not valid JSON'],
@@ -46,8 +46,8 @@ function createDefinition(
   const { status = 500, type } = isObject(error) ? error : {};
   if (Number(status) < 500) {
     const otherwise = [400, 'is incomplete or cannot be decompressed'] as const;
-    const [rejected, what] = rejections[String(type)] ?? otherwise;
-    return reject(rejected, `The body ${what}.`);
+    const [rejected, problem] = rejections[String(type)] ?? otherwise;
+    return reject(rejected, `The body ${problem}.`);
   }
 
   console.error(error);

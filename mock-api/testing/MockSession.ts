@@ -44,7 +44,7 @@ export class MockSession {
   readonly #timeoutMs: number;
   readonly #settleMs: number;
   /** The calls that have not settled, for errors. */
-  readonly #running = new Set<{ readonly what: string }>();
+  readonly #running = new Set<{ readonly call: string }>();
   readonly #end = new AbortController();
   /** The position of the journal after which the requests come. */
   #since = '';
@@ -110,7 +110,7 @@ export class MockSession {
    */
   requireSettled(): void {
     if (this.#running.size === 0) return;
-    const calls = [...this.#running].map(({ what }) => what);
+    const calls = [...this.#running].map(({ call }) => call);
     throw this.createError('Calls that are still running at the end:', calls);
   }
 
@@ -129,10 +129,10 @@ export class MockSession {
   }
 
   /** Runs a call, and lists it as running until it has settled. */
-  async #run<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
-    const running = { what };
+  async #run<Result>(call: string, send: () => Promise<Result>): Promise<Result> {
+    const running = { call };
     this.#running.add(running);
-    return call().finally(() => this.#running.delete(running));
+    return send().finally(() => this.#running.delete(running));
   }
 
   /** Sends a call about the requests since the test began. */

@@ -4,23 +4,23 @@ import { inspect } from 'node:util';
  * Returns an object as it is.
  * @throws {TypeError} for a value that JSON changes or leaves out, because another request would be meant
  */
-export function requireJson<Value extends object>(what: string, value: Value): Value {
+export function requireJson<Value extends object>(subject: string, value: Value): Value {
   const problem = isPlainObject(value) ? findProblem(value) : { path: [], value };
   if (problem === undefined) return value;
 
-  const subject = [what, ...problem.path].join(', ');
+  const place = [subject, ...problem.path].join(', ');
   const expected = problem.path.length > 0 ? 'a value of JSON' : 'an object';
-  throw new TypeError(`${subject}: expected ${expected}, got ${describe(problem.value)}.`);
+  throw new TypeError(`${place}: expected ${expected}, got ${describe(problem.value)}.`);
 }
 
 /**
  * Requires that an object has no other properties than these.
  * @throws {TypeError} for any other one, which would be ignored
  */
-export function requireNames(what: string, value: object, names: readonly string[]) {
-  const unknown = Object.keys(requireJson(what, value)).find((name) => !names.includes(name));
+export function requireNames(subject: string, value: object, names: readonly string[]) {
+  const unknown = Object.keys(requireJson(subject, value)).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new TypeError(`${what}: expected ${names.join(', ')}, got ${unknown}.`);
+    throw new TypeError(`${subject}: expected ${names.join(', ')}, got ${unknown}.`);
 }
 
 /** Finds the first value that JSON changes or leaves out, and its path. */
