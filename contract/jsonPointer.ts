@@ -37,15 +37,12 @@ export function* findObjects(
   }
 }
 
-/** The JSON pointer of a local `$ref` (`#/…`), or undefined for a reference to another file. */
-export function pointerOfRef(ref: string): string | undefined {
-  if (ref === '#') return '';
-  if (!ref.startsWith('#/')) return undefined;
-
+/** Returns the JSON pointer of a `$ref` into the same document. */
+export function pointerOfRef(ref: string): string {
   try {
-    return decodeURIComponent(ref.slice(1));
+    return decodeURIComponent(ref.replace(/^#/, ''));
   } catch {
-    return ref.slice(1);
+    return ref;
   }
 }
 

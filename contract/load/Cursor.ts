@@ -19,16 +19,13 @@ export class Cursor {
     this.value = value;
   }
 
-  /**
-   * The child with that key; undefined if there is none.
-   * @throws for a reference that leads to nothing in the file
-   */
+  /** Returns the child with that key; undefined if there is none. */
   get(key: string): Cursor | undefined {
     const { value } = this;
     if (!isObject(value) || !Object.hasOwn(value, key) || value[key] === undefined) {
       return undefined;
     }
-    return this.#follow(joinPointer(this.pointer, key), value[key], []);
+    return this.#follow(joinPointer(this.pointer, key), value[key]);
   }
 
   /** The children of an object or an array; empty for any other value. */
@@ -60,16 +57,11 @@ export class Cursor {
     return this.#source.createError(this.pointer, message);
   }
 
-  #follow(pointer: string, value: unknown, visited: readonly string[]): Cursor {
+  #follow(pointer: string, value: unknown): Cursor {
     const ref = isObject(value) ? value.$ref : undefined;
     if (typeof ref !== 'string') return new Cursor(this.#source, pointer, value);
 
-    const target = pointerOfRef(ref) ?? '';
-    const found = valueAt(this.#source.document, target);
-    if (target === '' || found === undefined || visited.includes(target)) {
-      const message = `The reference "${ref}" leads to nothing in this file.`;
-      throw this.#source.createError(pointer, message);
-    }
-    return this.#follow(target, found, [...visited, target]);
+    const target = pointerOfRef(ref);
+    return this.#follow(target, valueAt(this.#source.document, target));
   }
 }

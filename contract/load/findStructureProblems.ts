@@ -1,12 +1,13 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import contractSchema from '../contract.schema.json' with { type: 'json' };
-import { joinPointer } from '../jsonPointer.ts';
+import { joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 import { isKnownFormat } from '../schema/createSchemaCompiler.ts';
 import { shorten } from '../violation.ts';
 import type { Problem } from './problem.ts';
 
-const formats = { known: isKnownFormat };
+const formats = { known: isKnownFormat, regex: isRegex };
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats });
+ajv.addKeyword({ keyword: 'leadsToPart', schema: false, errors: false, validate: leadsToPart });
 const validate = ajv.compile(contractSchema);
 
 /** Finds what violates `contract.schema.json`: what OpenAPI does not have, or what is not supported. */
@@ -35,10 +36,40 @@ function describeError({
 
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   const found = shorten(JSON.stringify(data));
-  if (keyword === 'format') {
+  if (keyword === 'leadsToPart') {
+    return { pointer, message: `The reference ${found} leads to no part of "components".` };
+  }
+  if (params.format === 'known') {
     const message = `Warning: JSON Schema has no format ${found}, so it is not validated.`;
     return { pointer, message, isWarning: true };
   }
   const expected = description ?? `of type ${[params.type].flat().join(' or ')}`;
   return { pointer, message: `"${name}" must be ${expected}, got ${found}.` };
+}
+
+/** Whether a text is a regular expression as Ajv compiles it. */
+function isRegex(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a reference ends at a part of `components`, maybe by other references. */
+function leadsToPart(
+  ref: unknown,
+  { rootData } = { rootData: {} },
+  visited: unknown[] = [],
+): boolean {
+  const isOther =
+    typeof ref === 'string' && ref.startsWith('#/components/') && !visited.includes(ref);
+  if (!isOther) return false;
+
+  const part = valueAt(rootData, pointerOfRef(ref));
+  const next = Object(part).$ref;
+  return (
+    part !== undefined && (next === undefined || leadsToPart(next, { rootData }, [...visited, ref]))
+  );
 }

@@ -1,11 +1,7 @@
 import {
-  type Document,
-  isAlias,
   isCollection,
-  isMap,
   isNode,
   isPair,
-  isScalar,
   isSeq,
   LineCounter,
   parseDocument,
@@ -24,29 +20,28 @@ export interface RewrittenNumber {
   line: number;
 }
 
-/** More than a contract needs. Aliases of aliases could otherwise make a small file endless. */
-const maxAliasCount = 10_000;
-
 /**
- * Parses YAML or JSON. `file` is the name that errors show. A key is its text: `007` is not 7.
+ * Parses YAML without aliases, or JSON. `file` is the name that errors show. A key is its text: `007` is not 7.
  *
  * @throws {ContractError} if the text is malformed or its top level is not a mapping
  */
 export function parseSource(text: string, file: string) {
   const lineCounter = new LineCounter();
-  const options = { lineCounter, prettyErrors: false, merge: true, stringKeys: true } as const;
-  const yaml = parseDocument(text, options);
+  const yaml = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-  const reject = (line: number, message: string) => {
-    throw new ContractError([`${file}:${line} ${message}`]);
+  const reject = (offset: number, message: string) => {
+    throw new ContractError([`${file}:${lineAt(offset)} ${message}`]);
   };
   // One mistake, such as a tab, makes errors in all lines after it.
   const [error] = yaml.errors;
-  if (error) reject(lineAt(error.pos[0]), describeError(error));
-  const unusable = findUnusableAlias(yaml);
-  if (unusable) reject(lineAt(unusable.offset), unusable.message);
+  if (error) reject(error.pos[0], describeError(error));
 
-  const document = createValue(yaml, reject);
+  visit(yaml, {
+    Alias(_, { source, range }) {
+      reject(range?.[0] ?? 0, `The alias *${source} is not supported; repeat the value.`);
+    },
+  });
+  const document: unknown = yaml.toJS();
   if (!isRecord(document)) {
     throw new ContractError([`${file}:1 The file must contain a mapping at its top level.`]);
   }
@@ -70,8 +65,7 @@ export function parseSource(text: string, file: string) {
     let node: unknown = yaml.contents;
     let line = 1;
     for (const segment of splitPointer(pointer)) {
-      const parent = isAlias(node) ? node.resolve(yaml) : node;
-      const child = findChild(parent, segment);
+      const child = findChild(node, segment);
       if (!child || !isNode(child.start) || !child.start.range) return line;
 
       line = lineAt(child.start.range[0]);
@@ -84,39 +78,6 @@ export function parseSource(text: string, file: string) {
 function describeError({ code, message }: YAMLParseError): string {
   if (code === 'NON_STRING_KEY') return 'A key must be a text.';
   return message.split('\n', 1)[0] ?? '';
-}
-
-/** An alias of nothing or of what contains it, and a `<<` of what is no mapping. */
-function findUnusableAlias(yaml: Document) {
-  const found: { offset: number; message: string }[] = [];
-  visit(yaml, {
-    Alias(_, alias, ancestors) {
-      const { source, range } = alias;
-      const target = alias.resolve(yaml);
-      const offset = range?.[0] ?? 0;
-      if (!target) found.push({ offset, message: `The alias *${source} has no anchor before it.` });
-      if (!target || !ancestors.includes(target)) return;
-      found.push({ offset, message: `The alias *${source} is a part of its own value.` });
-    },
-    Pair(_, { key, value }) {
-      if (!isScalar(key) || key.value !== '<<' || key.type !== 'PLAIN') return;
-      const merged = (isSeq(value) ? value.items : [value]).map((one) =>
-        isAlias(one) ? (one.resolve(yaml) ?? one) : one,
-      );
-      if (merged.every((one) => isMap(one) || isAlias(one))) return;
-      found.push({ offset: key.range?.[0] ?? 0, message: 'The value of << must be a mapping.' });
-    },
-  });
-  return found[0];
-}
-
-/** Too many aliases are an error without a place. */
-function createValue(yaml: Document, reject: (line: number, message: string) => void): unknown {
-  try {
-    return yaml.toJS({ maxAliasCount });
-  } catch (error) {
-    return reject(1, (error as Error).message);
-  }
 }
 
 /** The child of a YAML collection, and where it starts: a property starts at its key. */

@@ -15,31 +15,23 @@ export async function readSource(setting: string, file: string): Promise<string>
 }
 
 /**
- * Decodes text in UTF-8, or in UTF-16 with a byte order mark. `file` is the name that errors show.
+ * Decodes text in UTF-8. `file` is the name that errors show.
  * @throws {ContractError} with the line of the first byte in another encoding
  */
 export function decodeSource(bytes: Uint8Array, file: string): string {
-  const text = decode(bytes, findEncoding(bytes));
-  // UTF-16 without a mark is UTF-8 with U+0000.
-  if (text !== undefined && !text.includes('\0')) return text;
+  const text = decode(bytes);
+  if (text !== undefined) return text;
 
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
-  const isOther = (line: string) => {
-    const decoded = decode(Buffer.from(line, 'latin1'), 'utf-8');
-    return decoded === undefined || decoded.includes('\0');
-  };
-  const message = 'expected text in UTF-8, or in UTF-16 with a byte order mark.';
-  throw new ContractError([`${file}:${lines.findIndex(isOther) + 1} Encoding: ${message}`]);
+  const line = lines.findIndex((it) => decode(Buffer.from(it, 'latin1')) === undefined) + 1;
+  throw new ContractError([`${file}:${line} Encoding: expected text in UTF-8.`]);
 }
 
-function findEncoding([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
+/** Returns undefined for another encoding; UTF-16 has U+0000 or bytes that are not valid. */
+function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }

@@ -1,11 +1,9 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { CreateError } from '../ContractError.ts';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
 import { findObjects, joinPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
-import { findAllSubschemas, findSubschemas } from './findSubschemas.ts';
 import { resolveSchema } from './resolveSchema.ts';
 
 const maxViolations = 50;
@@ -15,21 +13,11 @@ const documentUri = 'contract:/document';
 /** What responses leave out (`writeOnly`), or requests (`readOnly`). */
 type Omitted = 'readOnly' | 'writeOnly';
 
-interface SchemaCompilerOptions {
-  /** Properties that are not required; a response must not have them. */
-  omitted: Omitted;
-  /** Creates the error for a schema that cannot be compiled. */
-  createError: CreateError;
-}
-
 /**
  * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a whole, so references
  * and recursive schemas behave as JSON Schema specifies. It ignores keywords and formats that it does not know.
  */
-export function createSchemaCompiler(
-  document: Record<string, unknown>,
-  { omitted, createError }: SchemaCompilerOptions,
-) {
+export function createSchemaCompiler(document: Record<string, unknown>, omitted: Omitted) {
   const schemas = withoutRequired(document, omitted);
   // Ajv reports the object that has the violated keyword.
   const pointers = new WeakMap(findObjects(schemas));
@@ -45,7 +33,7 @@ export function createSchemaCompiler(
   };
 
   function createValidator(pointer: string): SchemaValidator {
-    const validate = compileOrExplain(pointer);
+    const validate = ajv.compile({ $ref: documentUri + fragmentOf(pointer) });
 
     return (value) => {
       if (validate(value)) return [];
@@ -55,37 +43,6 @@ export function createSchemaCompiler(
         createSchemaViolation(error, pointers.get(Object(error.parentSchema)) ?? pointer),
       );
     };
-  }
-
-  function compile(pointer: string) {
-    return ajv.compile({ $ref: documentUri + fragmentOf(pointer) });
-  }
-
-  function compileOrExplain(pointer: string) {
-    try {
-      return compile(pointer);
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : cause;
-      const message = `The schema cannot be used: ${reason}.`;
-      throw createError(findUnusable(pointer), message, { cause });
-    }
-  }
-
-  /** The schema that cannot be compiled although its parts can, of those that the one at a pointer leads to. */
-  function findUnusable(pointer: string): string {
-    const unusable = [...findAllSubschemas(document, pointer)].filter((it) => !isUsable(it));
-    const isCause = (it: string) =>
-      !findSubschemas(document, it).some((child) => unusable.includes(child));
-    return unusable.find(isCause) ?? pointer;
-  }
-
-  function isUsable(pointer: string): boolean {
-    try {
-      compile(pointer);
-      return true;
-    } catch {
-      return false;
-    }
   }
 }
 

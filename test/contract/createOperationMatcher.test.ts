@@ -25,7 +25,7 @@ const matchOperation = createOperationMatcher(
       '/{from}-to-{until}/x': { get: { operationId: 'several' } },
       '/{a}-{b}-{c}.json': { get: { operationId: 'slow' } },
     }),
-    { servers: [{ url: '/{version}', variables: { version: { default: 'v2' } } }] },
+    { servers: [{ url: 'https://books.example/v2/' }] },
   ),
 );
 

@@ -203,11 +203,11 @@ test.each([
     'scenarios:\n  x:\n    operation: getBreif',
     'body:3 "x", operation: the contract has no operation "getBreif"; expected one of getBrief, ',
   ],
-  ['an unknown alias', 'briefs:\n  x: *gone', 'body:2 The alias *gone has no anchor before it.'],
+  ['an alias', 'briefs:\n  x: *gone', 'body:2 The alias *gone is not supported; repeat the value.'],
   [
     'text in Windows-1252',
     Buffer.from('briefs:\n  x: { fullName: Grüße }', 'latin1'),
-    'body:2 Encoding: expected text in UTF-8, or in UTF-16 with a byte order mark.',
+    'body:2 Encoding: expected text in UTF-8.',
   ],
 ])('a scenario that is added with %s is rejected with its line and the reason', async (...row) => {
   const [, body, message] = row;
