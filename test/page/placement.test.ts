@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { captchaFailures } from '../../client/messages.ts';
 import { addStyle, textSpacing } from './fixtures/addStyle.ts';
 import { boxOf } from './fixtures/boxOf.ts';
 import { denyStorage } from './fixtures/denyStorage.ts';
+import { expect } from './fixtures/expect.ts';
 import { feedbackPage, sampleMessage, sent } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 import { setTextSize } from './fixtures/setTextSize.ts';
@@ -13,8 +13,10 @@ const widths = [320, 375, 768, 992, 1280];
 /** A state of the form, and how it is reached from an empty form. */
 interface Reached {
   name: string;
-  briefId?: string;
-  query?: string;
+  /** The outcome of the captcha. */
+  captcha?: string;
+  /** The status of the response to a submission. */
+  status?: number;
   reach(page: Page): Promise<unknown>;
 }
 
@@ -26,7 +28,7 @@ const after = (outcome: string | RegExp) => async (page: Page) => {
 
 const failedCaptcha = (captcha: string, { reason }: { reason: string }): Reached => ({
   name: `the captcha outcome ${captcha}`,
-  query: `?captcha=${captcha}`,
+  captcha,
   reach: after(reason),
 });
 
@@ -39,12 +41,8 @@ const outcomes: readonly Reached[] = [
       await page.getByText('Show my message').click();
     },
   },
-  { name: 'a message that was not sent', briefId: 'missing-submission', reach: after('Not sent') },
-  {
-    name: 'a message that is not confirmed',
-    briefId: 'used-captcha-submission',
-    reach: after('Not confirmed'),
-  },
+  { name: 'a message that was not sent', status: 404, reach: after('Not sent') },
+  { name: 'a message that is not confirmed', status: 409, reach: after('Not confirmed') },
   failedCaptcha('dismissed', captchaFailures.dismissed),
   failedCaptcha('expired', captchaFailures.expired),
   failedCaptcha('blocked', captchaFailures.blocked),
@@ -53,7 +51,7 @@ const outcomes: readonly Reached[] = [
 
 const notes: readonly Reached[] = [
   {
-    name: 'full fields',
+    name: 'the note of full fields',
     async reach(page) {
       const { fill } = feedbackPage(page);
       await fill({ subject: 'x'.repeat(100), message: 'y '.repeat(250) });
@@ -61,41 +59,52 @@ const notes: readonly Reached[] = [
     },
   },
   {
-    name: 'a paste that was cut',
+    name: 'the note of a paste that was cut',
     async reach(page) {
       await page.getByRole('textbox', { name: 'Message' }).focus();
       await page.keyboard.insertText('wide '.repeat(400));
       await page.getByText('Its last 1,500 characters were left out.').waitFor();
     },
   },
+  {
+    name: 'the note of a browser without storage',
+    async reach(page) {
+      await feedbackPage(page).subject.press('x');
+      await page.evaluate(denyStorage);
+      await feedbackPage(page).subject.press('x');
+      await page.getByText('your browser will not keep your text').waitFor();
+    },
+  },
 ];
 
-/** Where the parts of the form are in the document, by the width of the window. */
+/** Where the parts of the form are in the document, at a width of the window. */
+async function layoutAt(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 });
+  // In one task, because the window may still scroll after its width has changed.
+  const layout = await feedbackPage(page).form.evaluate((form) => {
+    const boxesOf = (selector: string) =>
+      [...form.querySelectorAll(selector)].map((element) => {
+        const { x, y, width, right, bottom } = element.getBoundingClientRect();
+        return { x, y: y + window.scrollY, width, right, bottom: bottom + window.scrollY };
+      });
+    const [submit] = boxesOf('.btn-primary');
+    if (!submit) throw new Error('Submit is not in the form');
+    return {
+      fieldsAndSubmit: boxesOf('.field .form-control, .btn-primary'),
+      submit,
+      outcome: boxesOf('.outcome, .receipt')[0] ?? submit,
+    };
+  });
+  return { width, ...layout };
+}
+
 async function layoutsOf(page: Page) {
-  const layouts = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    // In one task, because the window may still scroll after its width has changed.
-    const layout = await feedbackPage(page).form.evaluate((form) => {
-      const boxesOf = (selector: string) =>
-        [...form.querySelectorAll(selector)].map((element) => {
-          const { x, y, width, right, bottom } = element.getBoundingClientRect();
-          return { x, y: y + window.scrollY, width, right, bottom: bottom + window.scrollY };
-        });
-      const [submit] = boxesOf('.btn-primary');
-      if (!submit) throw new Error('Submit is not in the form');
-      return {
-        fieldsAndSubmit: boxesOf('.field .form-control, .btn-primary'),
-        submit,
-        outcome: boxesOf('.outcome, .receipt')[0] ?? submit,
-      };
-    });
-    layouts.push({ width, ...layout });
-  }
+  const layouts: Layout[] = [];
+  for (const width of widths) layouts.push(await layoutAt(page, width));
   return layouts;
 }
 
-type Layout = Awaited<ReturnType<typeof layoutsOf>>[number];
+type Layout = Awaited<ReturnType<typeof layoutAt>>;
 
 const placesIn = ({ width, fieldsAndSubmit }: Layout) => ({ width, fieldsAndSubmit });
 
@@ -110,45 +119,40 @@ function expectBesideSubmit({ width, submit, outcome }: Layout): void {
   }
 }
 
-/** Checks that reaching the state and the next key move neither the fields nor Submit. */
-async function expectStill(page: Page, reach: Reached['reach']) {
+/** The layouts of the empty form, which are the same for all tests. */
+let empty: ReturnType<typeof layoutsOf> | undefined;
+
+/** Checks that reaching a state and the next key move neither the fields nor Submit. */
+async function expectStill(page: Page, { status, reach }: Reached) {
   const { liveForm, subject } = feedbackPage(page);
   await liveForm.waitFor();
-  const atRest = (await layoutsOf(page)).map(placesIn);
+  empty ??= layoutsOf(page);
+  const atRest = (await empty).map(placesIn);
+  if (status) await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
   await reach(page);
   const reached = await layoutsOf(page);
   expect(reached.map(placesIn)).toEqual(atRest);
   await subject.press('End');
   await page.keyboard.type('x');
-  expect((await layoutsOf(page)).map(placesIn), 'after the next key').toEqual(atRest);
+  expect([await layoutAt(page, 1280)].map(placesIn), 'after the next key').toEqual(
+    atRest.slice(-1),
+  );
   return reached;
 }
 
 journey.for(outcomes)(
   '$name stands left of Submit, in one column below it, and moves no field; nor does the next key',
-  async ({ briefId = 'daily-harvest', query, reach }, { page, open }) => {
-    await open(briefId, query);
-    for (const layout of await expectStill(page, reach)) expectBesideSubmit(layout);
+  async (outcome, { page, open }) => {
+    await open('daily-harvest', outcome.captcha && `?captcha=${outcome.captcha}`);
+    for (const layout of await expectStill(page, outcome)) expectBesideSubmit(layout);
   },
 );
 
 journey.for(notes)(
   '$name and the next key move neither the fields nor Submit',
-  async ({ reach }, { page, open }) => {
+  async (note, { page, open }) => {
     await open('daily-harvest');
-    await expectStill(page, reach);
-  },
-);
-
-journey(
-  'what is said without storage moves neither the fields nor Submit',
-  async ({ addScript, page, feedback, open }) => {
-    await addScript(denyStorage);
-    await open('daily-harvest');
-    await expectStill(page, async () => {
-      await feedback.subject.press('x');
-      await page.getByText('your browser will not keep your text').waitFor();
-    });
+    await expectStill(page, note);
   },
 );
 
