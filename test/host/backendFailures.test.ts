@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Limits } from '../../server/config/defaultLimits.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { waitFor } from '../waitFor.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from './fixtures/rawClient.ts';
@@ -215,6 +216,7 @@ interface Reused {
   handler: SocketHandler;
   onNewConnection?: SocketHandler;
   timeoutMs?: number;
+  limits?: Partial<Limits>;
 }
 
 const reused: Record<string, Reused> = {
@@ -240,16 +242,17 @@ const reused: Record<string, Reused> = {
     expected: 200,
     handler: slow,
     onNewConnection: slow,
+    limits: { stallTimeoutMs: 200 },
   },
 };
 
 test.each(Object.entries(reused))(
   'a GET on a reused connection %s',
-  async (_name, { expected, handler, onNewConnection = sendBrief, timeoutMs = 20_000 }) => {
+  async (_name, { expected, handler, onNewConnection = sendBrief, timeoutMs = 20_000, limits }) => {
     let isReused = false;
     const { send } = await startTestHost({
       env: { PROXY_TIMEOUT_MS: String(timeoutMs) },
-      limits: { connectTimeoutMs: 200, stallTimeoutMs: 200 },
+      limits: { connectTimeoutMs: 200, ...limits },
       handler: (socket, count) => {
         isReused ||= count > 1;
         (count > 1 ? handler : onNewConnection)(socket, count);

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../server/runtime/listen.ts';
 import { waitFor } from '../waitFor.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
-import { loopbackAddresses } from './fixtures/loopbackAddresses.ts';
 import {
   get,
   openSocket,
@@ -14,7 +11,6 @@ import {
   sendRaw,
   whenClosed,
 } from './fixtures/rawClient.ts';
-import { startRawBackend } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => {
@@ -25,45 +21,6 @@ afterEach(() => {
 
 const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
 const longDrainDelay = { ...longDrain, DRAIN_DELAY_MS: '600000' };
-
-test.each(['', '0.0.0.0', '0'])(
-  'the URL of a host on all addresses, "%s", contains localhost',
-  async (HOST) => {
-    const host = await startTestHost({ env: { HOST } });
-    expect(host.url).toBe(`http://localhost:${host.port}`);
-  },
-);
-
-test.each(loopbackAddresses)('without HOST, both ports respond at %s', async (address) => {
-  const host = await startTestHost({ env: { HOST: '', METRICS_PORT: '0' } });
-  for (const port of [host.port, host.metricsPort ?? 0]) {
-    const client = await openSocket(port, address);
-    expect(await sendOn(client, get('/health/ready'))).toMatchObject({ status: 200 });
-  }
-});
-
-test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
-  const { port } = await startRawBackend();
-  await expect(startTestHost({ env: { [name]: String(port) } })).rejects.toThrow(
-    `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
-  );
-});
-
-test('a HOST of another machine is reported', async () => {
-  await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
-    'HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "203.0.113.1" (EADDRNOTAVAIL)',
-  );
-});
-
-test('another error of listening is reported with its code', async () => {
-  const code = 'EMFILE';
-  const server = Object.assign(createServer(), {
-    listen: () => queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code }))),
-  });
-  await expect(listen(server, undefined, 3000, 'PORT')).rejects.toThrow(
-    'PORT: listening on port 3000 failed with EMFILE',
-  );
-});
 
 test('a host that shuts down is not ready, serves requests during the drain delay, closes connections', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

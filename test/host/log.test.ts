@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitFor } from '../waitFor.ts';
-import { captureLog, logFieldTypes } from './fixtures/captureLog.ts';
+import { logFieldTypes } from './fixtures/captureLog.ts';
 import { clientFiles } from './fixtures/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw } from './fixtures/rawClient.ts';
 import { type SocketHandler, sendBrief } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
-afterEach(() => void vi.useRealTimers());
-
 const base = '/app/subscriber-feedback';
-const withMetrics = { METRICS_PORT: '0' };
 
 test('each request is logged in one line, with the id that the client received', async () => {
   const { port, requests, close } = await startTestHost();
@@ -96,56 +93,6 @@ test('health checks are logged only at the debug level', async () => {
   }
 });
 
-test('odd methods, statuses, paths and malformed requests share a few time series', async () => {
-  const { backend, port, readMetrics } = await startTestHost({
-    env: withMetrics,
-    handler: (socket) => {
-      const status = backend.requests.at(-1)?.match(/\d{3}/)?.[0];
-      socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`);
-    },
-  });
-  for (const status of [299, 399, 499, 599]) await sendRaw(port, get(`/rest/${status}`));
-  for (const method of ['PUT', 'PROPFIND', 'M-SEARCH', 'unknown']) {
-    await sendRaw(port, get(`/${method}`).replace('GET', method));
-  }
-  await sendRaw(port, get(`${base}/1/a/contact`));
-  await sendRaw(port, get('/jsp/a;1'));
-  const series = (await readMetrics()).match(/^http_request_duration_seconds_count\{.*\} [1-9]/gm);
-  const labels = (name: string) =>
-    [...new Set(series?.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
-  expect(labels('method')).toEqual(['GET', 'none', 'other']);
-  expect(labels('status')).toEqual(['200', '2xx', '3xx', '400', '405', '4xx', '5xx']);
-  const page = `${base}/{subscriberId}/{briefId}/contact`;
-  expect(labels('route')).toEqual([page, '/jsp/*', '/rest/*', 'none']);
-});
-
-test('the failures of the page and of the contract are counted from 0', async () => {
-  const text = await (await startTestHost({ env: withMetrics })).readMetrics();
-  const route = '/rest/subscriber-feedback/form-submit';
-  for (const status of ['500', '502', '503', '504', 'broken']) {
-    expect(text).toContain(`_count{method="POST",route="${route}",status="${status}"} 0\n`);
-  }
-  // And the other outcomes of the brief and of the submission, which alerts compare with those.
-  expect(text.match(/^http_request_duration_seconds_count\{.*\} 0$/gm)).toHaveLength(6 * 5 + 3 + 4);
-});
-
-test('metrics are served on a port of their own, with the number of dropped log lines', async () => {
-  const logDestination = { ...captureLog().logDestination, droppedCount: 7 };
-  const {
-    port,
-    metricsPort = 0,
-    readMetrics,
-  } = await startTestHost({
-    env: withMetrics,
-    logDestination,
-  });
-  await readMetrics();
-  expect(await readMetrics()).toMatch(/^log_lines_dropped_total 7$/m);
-  expect((await sendRaw(port, get('/metrics'))).status).toBe(404);
-  expect((await sendRaw(metricsPort, get('/'))).status).toBe(404);
-  expect((await startTestHost()).metricsPort).toBeUndefined();
-});
-
 /** A subscriber id that only the backend may receive. */
 const subscriberId = `subscriber-${randomUUID()}`;
 const page = `${base}/${subscriberId}/daily/contact`;
@@ -192,39 +139,43 @@ test.each<[string, SocketHandler]>([
   },
 );
 
-/** The client's files, and `assets/x.js` with this body. */
-function filesWith(body: PropertyDescriptor): typeof clientFiles {
+const brokenFile = `${base}/assets/x.js`;
+
+/** Starts a host whose file `x.js` has this body. */
+function startHostWithFile(body: PropertyDescriptor) {
   const variant = { encoding: 'identity', etag: '"x"', body: Buffer.from('') } as const;
   const asset = [Object.defineProperty(variant, 'body', body)];
-  return { ...clientFiles, assets: new Map([[`${base}/assets/x.js`, asset]]) };
+  return startTestHost({ files: { ...clientFiles, assets: new Map([[brokenFile, asset]]) } });
 }
 
 test('a 500 of the host has no header of the response that failed', async () => {
-  const { url } = await startTestHost({ files: filesWith({ value: undefined }) });
+  const { send } = await startHostWithFile({ value: undefined });
   // The response has an ETag when its body is needed.
-  const headers = { 'If-None-Match': '"y"' };
-  const res = await fetch(`${url}${base}/assets/x.js`, { headers });
-  expect(res.status).toBe(500);
-  expect([...res.headers.keys()]).not.toContain('etag');
+  const { status, headers } = await send(
+    get(brokenFile).replace('Host', 'If-None-Match: "y"\r\nHost'),
+  );
+  expect(status).toBe(500);
+  expect(headers).not.toHaveProperty('etag');
 });
 
 test('an unhandled error after the head of a response closes its connection', async () => {
   // Only `end` rejects this body.
-  const { url } = await startTestHost({ files: filesWith({ value: { length: 1 } }) });
-  await expect(fetch(`${url}${base}/assets/x.js`)).rejects.toThrow('fetch failed');
+  const { send } = await startHostWithFile({ value: { length: 1 } });
+  expect(await send(get(brokenFile))).toMatchObject({ truncated: true });
 });
 
 test('an unhandled error is logged without its message, which may contain the subscriber id', async () => {
-  const get = () => {
-    throw Object.assign(new Error(`no file for ${subscriberId}`), { code: 20 });
-  };
-  const { url, lines, text } = await startTestHost({ files: filesWith({ get }) });
-  const res = await fetch(`${url}${base}/assets/x.js`);
-  expect(await res.json()).toEqual({
+  const { lines, send, text } = await startHostWithFile({
+    get: () => {
+      throw Object.assign(new Error(`no file for ${subscriberId}`), { code: 20 });
+    },
+  });
+  const { body, headers } = await send(get(brokenFile));
+  expect(JSON.parse(body)).toEqual({
     title: 'Internal Server Error',
     status: 500,
     detail: 'Something went wrong.',
-    requestId: res.headers.get('x-request-id'),
+    requestId: headers['x-request-id'],
   });
   // The code of a DOMException is a number.
   const error = { name: 'Error', code: '20', stack: expect.any(Array) };

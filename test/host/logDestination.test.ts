@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { temporaryFolder } from '../temporaryFiles.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 import { get, sendRaw } from './fixtures/rawClient.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
@@ -87,25 +88,36 @@ async function startHost(stdout: number, variables: Record<string, string> = {})
   stop();
   const env = { ...validEnvironment, PORT: String(port), ...variables };
   const running = host.spawn(env, [], { stdio: ['ignore', stdout, 'pipe'] });
-  const statusOf = async (path: string) => (await sendRaw(port, get(path))).status;
-  await waitFor(async () => expect(await statusOf('/app/subscriber-feedback/')).toBe(200));
-  return { ...running, statusOf };
+  const readStatus = async (path: string) => (await sendRaw(port, get(path))).status;
+  const isServing = async () => expect(await readStatus('/app/subscriber-feedback/')).toBe(200);
+  await vi.waitFor(isServing, { timeout: longTestTimeoutMs });
+  return { ...running, readStatus };
 }
 
 test.each([
   ['reader hangs', async () => (await createFullPipe()).openBlocking()],
   ['device is full', () => openSync('/dev/full', 'w')],
-])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
-  const { exitCode, output, terminate } = await startHost(await openTarget());
-  terminate();
-  expect({ code: await exitCode(), ...output }).toMatchObject({ code: 0, stderr: '' });
-});
+])(
+  'a host whose log %s serves requests and shuts down',
+  async (_name, openTarget) => {
+    const { exitCode, output, terminate } = await startHost(await openTarget());
+    terminate();
+    expect({ code: await exitCode(), ...output }).toMatchObject({ code: 0, stderr: '' });
+  },
+  longTestTimeoutMs,
+);
 
-test('a second signal ends a host whose log reader hangs', async () => {
-  const log = (await createFullPipe()).openBlocking();
-  const { exitCode, statusOf, terminate } = await startHost(log, { DRAIN_DELAY_MS: '60000' });
-  terminate();
-  await waitFor(async () => expect(await statusOf('/health/ready')).toBe(503));
-  terminate();
-  expect(await exitCode()).toBe(1);
-});
+test(
+  'a second signal exits at once, as SIGINT does after SIGHUP, also if the log reader hangs',
+  async () => {
+    const log = (await createFullPipe()).openBlocking();
+    const { child, exitCode, interrupt, readStatus } = await startHost(log, {
+      DRAIN_DELAY_MS: '60000',
+    });
+    child.kill('SIGHUP');
+    await waitFor(async () => expect(await readStatus('/health/ready')).toBe(503));
+    interrupt();
+    expect(await exitCode()).toBe(1);
+  },
+  longTestTimeoutMs,
+);

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import request from 'supertest';
 import { expect, test, vi } from 'vitest';
+import { basePath } from '../../server/paths.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 import { waitFor } from '../waitFor.ts';
 import { captureLog } from './fixtures/captureLog.ts';
@@ -56,22 +57,52 @@ test('metrics are read with GET or HEAD', async () => {
   expect(await client.post('/metrics')).toMatchObject({ status: 405, headers });
 });
 
-test.each(['GET', 'HEAD', 'POST', 'PUT'])(
-  'a %s request has a label of its own, unless it is rare',
-  async (method) => {
-    const { port, readMetrics } = await startHostWithMetrics();
-    await sendRaw(
-      port,
-      get('/none').replace('GET', method).replace('Host', 'Connection: close\r\nHost'),
-    );
-    const label = method === 'PUT' ? 'other' : method;
-    await waitFor(async () => {
-      expect(await readMetrics()).toMatch(
-        new RegExp(`_count\\{method="${label}",route="none",status="40[45]"\\} 1`),
-      );
-    });
-  },
-);
+test('without METRICS_PORT there are no metrics, and the public port never has them', async () => {
+  expect((await startTestHost()).metricsPort).toBeUndefined();
+  const { send } = await startHostWithMetrics();
+  expect(await send(get('/metrics'))).toMatchObject({ status: 404 });
+});
+
+test('the number of dropped log lines is a metric', async () => {
+  const logDestination = { ...captureLog().logDestination, droppedCount: 7 };
+  const { readMetrics } = await startHostWithMetrics({ logDestination });
+  await readMetrics();
+  expect(await readMetrics()).toMatch(/^log_lines_dropped_total 7$/m);
+});
+
+test('odd methods, statuses, paths and malformed requests share a few time series', async () => {
+  const { backend, send, readMetrics } = await startHostWithMetrics({
+    handler: (socket) => {
+      const status = backend.requests.at(-1)?.match(/\d{3}/)?.[0];
+      socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`);
+    },
+  });
+  for (const status of [299, 399, 499, 599]) await send(get(`/rest/${status}`));
+  for (const method of ['POST', 'PUT', 'PROPFIND', 'M-SEARCH', 'unknown']) {
+    await send(get(`/${method}`).replace('GET', method));
+  }
+  // The host closes the connection after it, whose length is that of no body.
+  await send('HEAD /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await send(get(`${basePath}/1/a/contact`));
+  await send(get('/jsp/a;1'));
+  const series = (await readMetrics()).match(/^http_request_duration_seconds_count\{.*\} [1-9]/gm);
+  const labels = (name: string) =>
+    [...new Set(series?.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
+  expect(labels('method')).toEqual(['GET', 'HEAD', 'POST', 'none', 'other']);
+  expect(labels('status')).toEqual(['200', '2xx', '3xx', '400', '404', '405', '4xx', '5xx']);
+  const page = `${basePath}/{subscriberId}/{briefId}/contact`;
+  expect(labels('route')).toEqual([page, '/jsp/*', '/rest/*', 'none']);
+});
+
+test('the failures of the page and of the contract are counted from 0', async () => {
+  const text = await (await startHostWithMetrics()).readMetrics();
+  const route = '/rest/subscriber-feedback/form-submit';
+  for (const status of ['500', '502', '503', '504', 'broken']) {
+    expect(text).toContain(`_count{method="POST",route="${route}",status="${status}"} 0\n`);
+  }
+  // And the other outcomes of the brief and of the submission, which alerts compare with those.
+  expect(text.match(/^http_request_duration_seconds_count\{.*\} 0$/gm)).toHaveLength(6 * 5 + 3 + 4);
+});
 
 test('the metrics port serves nothing of the public port but its health', async () => {
   const { metricsPort, backend } = await startHostWithMetrics();

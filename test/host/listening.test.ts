@@ -1,10 +1,61 @@
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import type { Environment } from '../../server/config/config.ts';
 import { checkHealth } from '../../server/runtime/checkHealth.ts';
-import { loopbackAddresses } from './fixtures/loopbackAddresses.ts';
+import { listen } from '../../server/runtime/listen.ts';
+import { get, openSocket, sendOn } from './fixtures/rawClient.ts';
 import { startBackend } from './fixtures/startBackend.ts';
 import { startRawBackend } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
+
+const loopback = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+  addresses.filter(({ internal }) => internal),
+);
+
+/** 127.0.0.1 and, unless the system has no IPv6, as in some containers, ::1. */
+const loopbackAddresses = ['127.0.0.1', '::1'].filter((address) =>
+  loopback.some((known) => known.address === address),
+);
+
+test.each(['', '0.0.0.0', '0'])(
+  'the URL of a host on all addresses, "%s", contains localhost',
+  async (HOST) => {
+    const host = await startTestHost({ env: { HOST } });
+    expect(host.url).toBe(`http://localhost:${host.port}`);
+  },
+);
+
+test.each(loopbackAddresses)('without HOST, both ports respond at %s', async (address) => {
+  const host = await startTestHost({ env: { HOST: '', METRICS_PORT: '0' } });
+  for (const port of [host.port, host.metricsPort ?? 0]) {
+    const client = await openSocket(port, address);
+    expect(await sendOn(client, get('/health/ready'))).toMatchObject({ status: 200 });
+  }
+});
+
+test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
+  const { port } = await startRawBackend();
+  await expect(startTestHost({ env: { [name]: String(port) } })).rejects.toThrow(
+    `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+  );
+});
+
+test('a HOST of another machine is reported', async () => {
+  await expect(startTestHost({ env: { HOST: '203.0.113.1' } })).rejects.toThrow(
+    'HOST: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "203.0.113.1" (EADDRNOTAVAIL)',
+  );
+});
+
+test('another error of listening is reported with its code', async () => {
+  const code = 'EMFILE';
+  const server = Object.assign(createServer(), {
+    listen: () => queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code }))),
+  });
+  await expect(listen(server, undefined, 3000, 'PORT')).rejects.toThrow(
+    'PORT: listening on port 3000 failed with EMFILE',
+  );
+});
 
 /** Checks a host with these settings, as its own command does. */
 const check = (env: Environment) => checkHealth({ HOST: '127.0.0.1', ...env });
@@ -55,17 +106,10 @@ test('a host that does not respond within 2 s is not healthy', async () => {
   );
 });
 
-test.each([
-  {
-    settings: { PORT: '70000' },
-    expected: 'PORT: expected a whole number from 0 to 65535, got "70000"',
-  },
-  {
-    settings: { METRICS_PORT: 'tcp://10.0.0.1:80' },
-    expected: 'METRICS_PORT: expected a whole number from',
-  },
-])('$settings is reported', async ({ settings, expected }) => {
-  await expect(check(settings)).rejects.toThrow(expected);
+test('an invalid port is reported', async () => {
+  await expect(check({ METRICS_PORT: 'tcp://10.0.0.1:80' })).rejects.toThrow(
+    'METRICS_PORT: expected a whole number from 0 to 65535, got "tcp://10.0.0.1:80"',
+  );
 });
 
 test('another server at the port is not a healthy host', async () => {
