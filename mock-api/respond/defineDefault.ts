@@ -4,6 +4,7 @@ import { findBrief, findHandler } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import type { AnyResponse } from '../operations/operationHandlers.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
+import { encodeHeaders } from './createStepResponse.ts';
 import { findExampleResponse, withType } from './findExampleResponse.ts';
 import type { MockRequest } from './identify.ts';
 import type { MockResponse, SentDefinition } from './responseDefinition.ts';
@@ -58,8 +59,7 @@ function completeResponse(
   accept: string | undefined,
 ): MockResponse {
   const example = findExampleResponse(operation, { status, accept });
-  const all = { ...example?.headers };
-  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
+  const all = { ...example?.headers, ...encodeHeaders(headers) };
 
   const type = String(all['content-type'] ?? 'application/json');
   const own = encodeBody(body, type);

@@ -23,6 +23,8 @@ export interface ExampleSelection {
   example?: string | undefined;
   /** The header `Accept` of the request. */
   accept?: string | undefined;
+  /** The reason of an error, for its problem details. */
+  reason?: string;
 }
 
 /**
@@ -43,7 +45,7 @@ export function findExampleResponse(
   for (const media of candidates) {
     const { mediaType } = media;
     const value = withStatus(exampleValue(media, example), mediaType, status);
-    const body = encodeBody(value, mediaType);
+    const body = encodeBody(withReason(value, media, selection.reason), mediaType);
     if (body) return { status, headers: withType(headers, mediaType), body };
   }
   return example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
@@ -53,9 +55,21 @@ export function findExampleResponse(
  * Returns problem details with the status of the response (RFC 9457, 3.1.2), from which the example of a range may
  * differ.
  */
-export function withStatus(value: unknown, mediaType: string, status: number): unknown {
+function withStatus(value: unknown, mediaType: string, status: number): unknown {
   const hasStatus = isProblem(essenceOf(mediaType)) && isRecord(value) && 'status' in value;
   return hasStatus ? { ...value, status } : value;
+}
+
+/**
+ * Returns problem details with the reason in `detail`, if the contract allows any reason, and any other example as it
+ * is.
+ */
+function withReason(example: unknown, media: MediaType, reason?: string): unknown {
+  const hasDetail = isRecord(example) && example.detail !== undefined;
+  if (reason === undefined || !hasDetail) return example;
+
+  const value = { ...example, detail: reason };
+  return media.validate(value).length === 0 ? value : example;
 }
 
 /** Creates the header `WWW-Authenticate`, which every 401 must have (RFC 9110, 15.5.2). */
@@ -99,7 +113,7 @@ function concreteStatus(operation: Operation, { status }: ResponseModel): number
 }
 
 /** Returns the headers that the contract declares for a response, without its media type. */
-export function exampleHeaders(
+function exampleHeaders(
   operation: Operation,
   response: ResponseModel,
   status: number,
@@ -125,7 +139,7 @@ function exampleValue({ examples }: ValueModel, name?: string): unknown {
  * Sorts media types by the client's preference (RFC 9110, 12.5.1). Those that it does not accept come last, since any
  * response is better than none.
  */
-export function negotiate(content: readonly MediaType[], accept = '*/*'): readonly MediaType[] {
+function negotiate(content: readonly MediaType[], accept = '*/*'): readonly MediaType[] {
   // A shortcut, because most responses have one media type.
   if (content.length < 2) return content;
 
