@@ -50,7 +50,7 @@ export function describeNearest(section: Section, pattern: RequestPattern): stri
   );
 }
 
-/** Says that no request has come under the name, and lists the names of those that have come. */
+/** Describes the lack of requests under a name, with the other names that requests have had. */
 export function describeNoRequests({ journal, name, since, afterId }: Section): string[] {
   const byName = Map.groupBy(journal.list({ after: afterId }), (one) => one.name ?? 'no name');
   const others = [...byName].slice(-maxNames).map(([other, entries]) => {

@@ -16,9 +16,9 @@ export interface CompletedValue<Value> {
 }
 
 /**
- * Creates the function that completes the values in a section of the data file from an operation's response of 200, and
- * validates them.
- * @param ownNames the properties of the section that the response does not have
+ * Creates a function that completes values in a section of the data file as bodies of an operation's 200, and validates
+ * them.
+ * @param ownNames the properties of the section that the body does not have
  */
 export function createCompleter<Value extends object>(
   contract: Contract,

@@ -5,8 +5,8 @@ import type { MockData, MockUser } from './mockData.ts';
 import type { AnyHandler, OperationHandlers } from './operationHandlers.ts';
 
 /**
- * The handlers of the operations with state. The contract's example for the status completes a response, and is the
- * response of every other operation.
+ * The handlers of the operations with state. Their responses are completed from the contract's example for the status;
+ * every other operation responds with its example.
  */
 const handlers: OperationHandlers = {
   getBrief(_, { data, identity: { id = '' } }) {

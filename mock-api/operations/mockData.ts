@@ -11,7 +11,7 @@ export interface MockData {
   scenarios: ScenarioSet;
   /** The name of the cookie that the contract's operations require. */
   sessionCookie: string;
-  /** The properties of a brief or user that the data file leaves out, from the contract. */
+  /** The contract's values for the properties that a brief or user of the data file leaves out. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
 }
 

@@ -5,7 +5,7 @@ const storageKey = 'mock-name';
 
 export type Tester = ReturnType<typeof getTester>;
 
-/** Returns the tester's name of the URL, or else the one that was used last. */
+/** Returns the tester with the name in the URL or, without one, the name that was used last. */
 export function getTester(params: ConsoleParams) {
   const text = params.get('name') || (localStorage.getItem(storageKey) ?? '');
   const isInvalid = text !== '' && !validName.test(text);
