@@ -4,11 +4,12 @@ import { createServices, type Services } from '../../client/services.ts';
 import { findBrief } from '../../mock-api/operations/handlers.ts';
 import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
+import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import type { Environment } from '../../server/config/config.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { clientFiles } from '../host/fixtures/clientFiles.ts';
 import { testConfig } from '../host/fixtures/testConfig.ts';
-import { shareTestMock, submission } from '../mock/fixtures/startTestMock.ts';
+import { submission } from '../mock/fixtures/startTestMock.ts';
 
 const { data } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
 
@@ -57,12 +58,13 @@ const submit = (briefId: string) =>
 const briefs = scenariosOf('getBrief');
 const submissions = scenariosOf('submitFeedback');
 const settled = new Map<string, object>();
-const mock = shareTestMock();
+let mock: RunningMock;
 /** Only the impatient one times out. */
 const hosts: { impatient?: Host; patient?: Host } = {};
 
 beforeAll(async () => {
-  const start = (env: Environment) => startHost(testConfig(mock().url, env), clientFiles);
+  mock = await startMock({ port: 0 });
+  const start = (env: Environment) => startHost(testConfig(mock.url, env), clientFiles);
   hosts.impatient = await start({ PROXY_TIMEOUT_MS: '500' });
   hosts.patient = await start({});
   // At once, because a slow response takes 3 s.
@@ -74,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await Promise.all(Object.values(hosts).map((host) => host.close()));
+  await Promise.all([...Object.values(hosts), mock].map((server) => server.close()));
 });
 
 test.each(briefs)(

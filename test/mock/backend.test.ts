@@ -1,34 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { forTester } from '../../mock-api/testing/forTester.ts';
 import { startBackend } from '../host/fixtures/startBackend.ts';
-import {
-  briefsPath,
-  currentUserPath,
-  getBrief,
-  signInForCookie,
-  startTestMock,
-  submission,
-  submit,
-  submitPath,
-} from './fixtures/startTestMock.ts';
-import { waitForEntries, waitForEntry } from './fixtures/waitForEntries.ts';
+import { problem, startBackendWith } from './fixtures/startBackendWith.ts';
+import { briefsPath, startTestMock, submission, submitPath } from './fixtures/startTestMock.ts';
 
-/** Starts a mock that forwards unknown ids to a backend with one brief. */
-async function startMockWithBackend() {
-  const backend = await startBackend();
-  const mock = await startTestMock({ backend: new URL(backend.url) });
-  return { backend, ...mock };
+/** Starts a mock in front of a backend, by default one with a brief. */
+async function startMockWithBackend(...listener: Parameters<typeof startBackend>) {
+  const backend = await startBackend(...listener);
+  return { backend, ...(await startTestMock({ backend: new URL(backend.url) })) };
 }
 
 test('ids of the data and of scenarios are served by the mock, all others by the backend', async () => {
-  const { backend, ...mock } = await startMockWithBackend();
-  for (const id of ['daily-harvest.anna', 'missing-brief.anna', 'weekly.news.anna']) {
-    await (await getBrief(mock, id)).text();
-  }
+  const { backend, getBrief, entries } = await startMockWithBackend();
+  for (const id of ['daily-harvest.anna', 'missing-brief.anna', 'weekly.news.anna'])
+    await getBrief(id);
   expect(backend.received).toMatchObject([{ method: 'GET', url: `${briefsPath}/weekly.news` }]);
-  const [own, scenario, entry] = await waitForEntries(mock.journal, { ended: true }, { count: 3 });
+  const [own, scenario, entry] = await entries(3);
   expect([own?.forwardedTo, scenario?.forwardedTo]).toEqual([undefined, undefined]);
   expect(entry).toMatchObject({
     key: 'weekly.news.anna',
@@ -41,123 +29,105 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     responseBody: '{"name":"daily","fullName":"The Daily"}',
     violations: [],
   });
-  // The backend may know any id, and send any status.
-  expect((await fetch(`${mock.url}/mock/journal?key=other&status=418`)).status).toBe(200);
 });
 
 test('a request is forwarded without the tester’s name, and recorded with it and all violations', async () => {
-  const received: string[] = [];
-  const backend = await startBackend(async (req, res) => {
-    received.push(await text(req));
+  let received = '';
+  const { http, entry } = await startMockWithBackend(async (req, res) => {
+    received = await text(req);
     res.writeHead(418).end();
   });
-  const { url, journal } = await startTestMock({ backend: new URL(backend.url) });
   const body = submission({ briefId: 'real.ben', text: 7 });
-  await fetch(url + submitPath, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-    body: gzipSync(JSON.stringify(body)),
-  });
-  expect(JSON.parse(received[0] ?? '')).toEqual({ ...body, briefId: 'real' });
-  const { violations } = await waitForEntry(journal, {
-    body: { briefId: 'real.ben' },
-    ended: true,
-  });
+  await http
+    .post(submitPath)
+    .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+    .serialize(() => gzipSync(JSON.stringify(body)) as never)
+    .send(body);
+  expect(JSON.parse(received)).toEqual({ ...body, briefId: 'real' });
+  const { violations } = await entry({ body: { briefId: 'real.ben' } });
   expect(violations.map(({ location }) => location)).toEqual(['body/text', 'status 418']);
 });
 
 test('a secret in a parameter of the path is masked wherever the journal has the path', async () => {
-  const { journal, ...mock } = await startMockWithBackend();
-  await (await getBrief(mock, 'real;password=secret.anna')).text();
-  const entry = await waitForEntry(journal, { ended: true });
-  expect(entry.key).toBe('real;password=•••');
-  expect(JSON.stringify(entry)).not.toContain('secret');
+  const { getBrief, entry } = await startMockWithBackend();
+  await getBrief('real;password=secret.anna');
+  const recorded = await entry();
+  expect(recorded.key).toBe('real;password=•••');
+  expect(JSON.stringify(recorded)).not.toContain('secret');
 });
 
 test('sessions are those of the mock; undeclared paths are forwarded', async () => {
-  const { backend, ...mock } = await startMockWithBackend();
-  const cookie = await signInForCookie(mock, 'editor', 'correct horse');
-  const own = await fetch(mock.url + currentUserPath, { headers: { cookie } });
-  expect(await own.json()).toMatchObject({ userId: 'editor' });
-  for (const path of [currentUserPath, '/rest/undeclared']) await fetch(mock.url + path);
-  expect(backend.received.map(({ url }) => url)).toEqual([currentUserPath, '/rest/undeclared']);
-  const { violations } = await waitForEntry(mock.journal, { after: 3, ended: true });
-  expect(violations.map(({ rule }) => rule)).toEqual(['request.path']);
+  const { backend, http, signInForCookie, currentUser, entries } = await startMockWithBackend();
+  const cookie = await signInForCookie('editor', 'correct horse');
+  expect((await currentUser(cookie)).body).toMatchObject({ userId: 'editor' });
+  expect((await currentUser()).body).toMatchObject({ name: 'daily' });
+  await http.get('/rest/undeclared');
+  expect(backend.received.map(({ url }) => url)).toContain('/rest/undeclared');
+  const [, , , undeclared] = await entries(4);
+  expect(undeclared?.violations.map(({ rule }) => rule)).toEqual(['request.path']);
 });
 
 test('a scenario of one operation leaves the others of the brief to the backend', async () => {
-  const { backend, ...mock } = await startMockWithBackend();
-  const anna = await forTester('anna', { url: mock.url, settleMs: 0 });
+  const { backend, submit, getBrief, tester } = await startMockWithBackend();
+  const anna = await tester('anna');
+  const when = { body: { text: { contains: 'fail' } } };
   await anna.addScenarios({
-    'real-news': {
-      operation: 'submitFeedback',
-      when: { body: { text: { contains: 'fail' } } },
-      steps: [503, 'pass', 500],
-    },
+    'real-news': { operation: 'submitFeedback', when, steps: [503, 'pass', 500] },
   });
-  const send = async (text: string) =>
-    (await submit(mock, { briefId: anna.id('real-news'), text })).status;
-  expect((await getBrief(mock, anna.id('real-news'))).status).toBe(200);
-  // The backend is reached by what does not meet the condition, and by the second step.
-  const texts = ['Hello', 'fail once', 'fail twice', 'fail again'];
+  const send = async (id: string, text: string) =>
+    (await submit({ briefId: anna.id(id), text })).status;
+  await getBrief(anna.id('real-news')).expect(200);
+  // Requests that do not meet the condition, and those of the second step, reach the backend.
   const statuses: number[] = [];
-  for (const text of texts) statuses.push(await send(text));
+  for (const text of ['Hello', 'fail once', 'fail twice', 'fail again'])
+    statuses.push(await send('real-news', text));
   expect(statuses).toEqual([200, 503, 200, 500]);
-  const bodies = backend.received.map(({ method }) => method);
-  expect(bodies).toEqual(['GET', 'POST', 'POST']);
-  expect(await anna.expectDelivered({ text: 'Hello' })).toMatchObject({ deliveredTo: backend.url });
-  const { deliveredTo, reason } = await anna.expectDelivered({ text: 'fail twice' });
-  expect([deliveredTo, reason]).toEqual([backend.url, expect.stringContaining('Attempt 2')]);
-  await submit(mock, { briefId: anna.id('daily-harvest'), text: 'To the mock' });
-  expect(await anna.expectDelivered({ text: 'To the mock' })).toMatchObject({
-    deliveredTo: 'mock',
-  });
+  expect(backend.received.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+  await send('daily-harvest', 'To the mock');
+  const deliveries = [
+    await anna.expectDelivered({ text: 'Hello' }),
+    await anna.expectDelivered({ text: 'fail twice' }),
+    await anna.expectDelivered({ text: 'To the mock' }),
+  ];
+  expect(deliveries.map(({ deliveredTo }) => deliveredTo)).toEqual([
+    backend.url,
+    backend.url,
+    'mock',
+  ]);
+  expect(deliveries[1]?.reason).toContain('Attempt 2');
   await anna.finish();
 });
 
 test('without a backend, the step pass is the default response', async () => {
-  const mock = await startTestMock();
-  const anna = await forTester('anna', { url: mock.url, settleMs: 0 });
+  const { tester, getBrief } = await startTestMock();
+  const anna = await tester('anna');
   await anna.addScenarios({ 'real-news': { operation: 'getBrief', steps: [503, 'pass'] } });
-  for (const status of [503, 200]) {
-    expect((await getBrief(mock, anna.id('real-news'))).status).toBe(status);
-  }
+  for (const status of [503, 200]) await getBrief(anna.id('real-news')).expect(status);
 });
 
-test.each<{ what: string; respond: Parameters<typeof startBackend>[0]; message: RegExp }>([
-  {
-    what: 'a response that violates the contract',
-    respond: (_, res) => {
-      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-    },
-    message: /fullName/,
-  },
-  {
-    what: 'an unknown brief',
-    respond: (_, res) => {
-      const problem = { title: 'Not Found', status: 404 };
-      res
-        .writeHead(404, { 'Content-Type': 'application/problem+json' })
-        .end(JSON.stringify(problem));
-    },
-    message: /The backend responded with 404/,
-  },
-  {
-    what: 'no response',
-    respond: (_, res) => void res.socket?.resetAndDestroy(),
-    message: /the backend closed the connection/,
-  },
-])('a test ends with an error for $what of the backend', async ({ respond, message }) => {
-  const backend = await startBackend(respond);
-  const { url } = await startTestMock({ backend: new URL(backend.url) });
-  const anna = await forTester('anna', { url, settleMs: 0 });
-  await getBrief({ url }, anna.id('real')).catch(() => {});
+test('a backend may send any status, and know an id that none has had if none is expected', async () => {
+  const { http, getBrief, tester } = await startMockWithBackend();
+  await http.get('/mock/journal?key=other&status=418').expect(200);
+  const real = await tester('real');
+  await getBrief(real.id('real-news'));
+  await real.expectRequests({ key: 'real-news', status: 200 }, { exactly: 1 });
+  const none = { exactly: 0 };
+  await expect(real.expectRequests({ key: 'reel-news' }, none)).rejects.toThrow('got "reel-');
+  real.allowNoRequests();
+  await real.expectRequests({ key: 'reel-news' }, none);
+});
+
+test.each(
+  Object.entries<() => Promise<string>>({
+    fullName: () => startBackendWith({}),
+    'The backend responded with 404': () => startBackendWith(...problem(404)),
+    'the backend closed the connection': async () =>
+      (await startBackend((_req, res) => void res.socket?.resetAndDestroy())).url,
+    'No connection to the backend': async () => 'http://127.0.0.1:9',
+  }),
+)('a test ends with an error for what is wrong with the backend: %s', async (message, start) => {
+  const { getBrief, tester } = await startTestMock({ backend: new URL(await start()) });
+  const anna = await tester('anna');
+  await getBrief(anna.id('real')).catch(() => {});
   await expect(anna.finish()).rejects.toThrow(message);
-});
-
-test('a test ends with an error if the backend cannot be reached', async () => {
-  const { url } = await startTestMock({ backend: new URL('http://127.0.0.1:9') });
-  const anna = await forTester('anna', { url, settleMs: 0 });
-  await getBrief({ url }, anna.id('real')).catch(() => {});
-  await expect(anna.finish()).rejects.toThrow('No connection to the backend');
 });

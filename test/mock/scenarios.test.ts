@@ -1,254 +1,188 @@
-import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test as pure } from 'vitest';
+import { captchaFailures, outcomes } from '../../client/messages.ts';
+import { captchaBehaviours } from '../../mock-api/captcha/captchaBehaviours.ts';
 import { startMock } from '../../mock-api/startMock.ts';
-import { forTester, type NewScenarios } from '../../mock-api/testing/forTester.ts';
-import { copyWithChange } from '../temporaryFiles.ts';
-import {
-  beginCheck,
-  briefsPath,
-  currentUserPath,
-  getBrief,
-  shareTestMock,
-  signIn,
-  signInForCookie,
-  signOutPath,
-  startTestMock,
-  submit,
-} from './fixtures/startTestMock.ts';
-import { waitForEntry } from './fixtures/waitForEntries.ts';
+import type { NewScenarios } from '../../mock-api/testing/forTester.ts';
+import { openSocket, whenClosed } from '../host/fixtures/rawClient.ts';
+import { mockTest } from './fixtures/mockTest.ts';
+import { briefsPath, signOutPath, type TestMock, withRequests } from './fixtures/startTestMock.ts';
 
-const mock = shareTestMock();
-
-/** Adds a scenario for a tester of its own, and returns the tester. */
-async function add(name: string, scenario: NewScenarios[string], id = 'my-brief') {
-  const tester = await forTester(name, { url: mock().url, settleMs: 0 });
-  await tester.addScenarios({ [id]: scenario });
-  return tester;
-}
-
-/** Sends the request of an operation with the session of a user. */
-async function staff(path: string, user: string) {
-  const cookie = await signInForCookie(mock(), user);
-  return fetch(mock().url + path, { headers: { cookie } });
-}
-
-test.each<{
-  id: string;
-  operation: string;
-  status: number;
-  send: (id: string) => Promise<Response>;
-}>([
-  {
-    id: 'stack-trace-submission',
-    operation: 'submitFeedback',
-    status: 500,
-    send: (briefId) => submit(mock(), { briefId }),
-  },
-  { id: 'broken-sign-in', operation: 'signIn', status: 500, send: (id) => signIn(mock(), id) },
-  {
-    id: 'expired-session-current-user',
-    operation: 'getCurrentUser',
-    status: 200,
-    send: (id) => staff(currentUserPath, id),
-  },
-])('$id applies to $operation', async ({ id, operation, status, send }) => {
-  expect((await send(`${id}.anna`)).status).toBe(status);
-  const entries = mock()
-    .journal.list()
-    .filter(({ scenario }) => scenario === id);
-  expect(entries).toMatchObject([{ key: `${id}.anna`, operation }]);
+/** A function that adds a scenario for the tester `anna`, and returns the tester. */
+const test = mockTest.extend('add', async ({ mock }) => {
+  const anna = await mock.tester('anna');
+  return async (scenario: NewScenarios[string], id = 'my-brief') => {
+    await anna.addScenarios({ [id]: scenario });
+    return anna;
+  };
 });
 
-test('the user name of a session selects the scenario of its sign-out', async () => {
-  const tester = await add('leaver', { operation: 'signOut', fault: 'reset' }, 'last-day');
-  await expect(staff(signOutPath, tester.id('last-day'))).rejects.toThrow('fetch failed');
-  expect(await tester.journal({ scenario: 'last-day' })).toHaveLength(1);
+test.for(
+  Object.entries<(mock: TestMock) => PromiseLike<{ status: number }>>({
+    'stack-trace-submission to submitFeedback: 500': ({ submit }) =>
+      submit({ briefId: 'stack-trace-submission.anna' }),
+    'broken-sign-in to signIn: 500': ({ signIn }) => signIn('broken-sign-in.anna'),
+    'expired-session-current-user to getCurrentUser: 200': async (mock) =>
+      mock.currentUser(await mock.signInForCookie('expired-session-current-user.anna')),
+  }),
+)('the id selects a scenario of its operation: %s', async ([expected, send], { mock }) => {
+  const { status } = await send(mock);
+  const { scenario, operation } = mock.journal.list().at(-1) ?? {};
+  expect(`${scenario} to ${operation}: ${status}`).toBe(expected);
 });
 
-test('a scenario applies only to its own operation, and has a brief for the page', async () => {
-  expect((await submit(mock(), { briefId: 'broken-brief' })).status).toBe(200);
-  const brief = await getBrief(mock(), 'broken-submission.anna');
-  expect(await brief.json()).toMatchObject({ name: 'broken-submission' });
+test('the user name of a session selects the scenario of its sign-out', async ({ mock, add }) => {
+  const anna = await add({ operation: 'signOut', fault: 'reset' }, 'last-day');
+  const cookie = await mock.signInForCookie(anna.id('last-day'));
+  await expect(mock.http.get(signOutPath).set('Cookie', cookie)).rejects.toThrow('ECONNRESET');
+  expect(await anna.journal({ scenario: 'last-day' })).toHaveLength(1);
 });
 
-test.each([
+test('a scenario does not apply to another operation', async ({ mock }) => {
+  await mock.submit({ briefId: 'broken-brief.anna' }).expect(200);
+});
+
+test('a scenario of the page has a brief', async ({ mock }) => {
+  const { body } = await mock.getBrief('broken-submission.anna');
+  expect(body).toMatchObject({ name: 'broken-submission' });
+});
+
+test.for([
   { fault: 'closed', sent: /^$/, code: undefined },
   { fault: 'reset', sent: /^$/, code: 'ECONNRESET' },
   { fault: 'truncated', sent: /content-length: \d+[\s\S]*"fullName":$/, code: undefined },
   { fault: 'reset mid-body', sent: /"fullName":$/, code: 'ECONNRESET' },
 ] as const)(
   'the fault "$fault" ends the connection after its delay',
-  async ({ fault, sent, code }) => {
-    const scenario = { operation: 'getBrief', fault, delayMs: 50 } as const;
-    const tester = await add(fault.replace(' ', '-'), scenario);
-    const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
+  async (row, { mock, add }) => {
+    const { fault, sent, code } = row;
+    const anna = await add({ operation: 'getBrief', fault, delayMs: 50 });
+    const socket = await openSocket(mock.port);
+    let received = '';
+    let error: NodeJS.ErrnoException | undefined;
+    socket.on('data', (bytes) => {
+      received += bytes;
+    });
+    socket.on('error', (failure) => {
+      error = failure;
+    });
+    socket.write(`GET ${briefsPath}/${anna.id('my-brief')} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await whenClosed(socket);
     expect(received).toMatch(sent);
-    expect(error).toBe(code);
-    const [entry] = await tester.expectRequests({ outcome: fault }, { atLeast: 1 });
-    expect(entry).toMatchObject({ outcome: fault });
+    expect(error?.code).toBe(code);
+    const [entry] = await anna.expectRequests({ outcome: fault }, { atLeast: 1 });
     expect(entry?.durationMs).toBeGreaterThanOrEqual(45);
   },
 );
 
-test('a request whose client leaves during the delay has no status', async () => {
-  const tester = await add('left', { operation: 'getBrief', delayMs: 9000 });
-  const left = getBrief(tester, tester.id('my-brief'), { signal: AbortSignal.timeout(100) });
-  await expect(left).rejects.toThrow('timeout');
-  const [entry] = await tester.expectRequests({ outcome: 'client aborted' }, { atLeast: 1 });
+test('a request whose client leaves during the delay has no status', async ({ mock, add }) => {
+  const anna = await add({ operation: 'getBrief', delayMs: 9000 });
+  await expect(mock.getBrief(anna.id('my-brief')).timeout(100)).rejects.toThrow('imeout');
+  const [entry] = await anna.expectRequests({ outcome: 'client aborted' }, { atLeast: 1 });
   expect(entry).not.toHaveProperty('status');
 });
 
-test('silent leaves the connection open until the mock stops', async () => {
-  const own = await startMock({ port: 0 });
-  const end = getBrief(own, 'silent-brief').catch(() => 'connection closed');
-  const entry = await waitForEntry(own.journal, { scenario: 'silent-brief' });
-  expect(entry).toMatchObject({ outcome: 'no response' });
+pure('the fault "no response" leaves the connection open until the mock stops', async () => {
+  const mock = withRequests(await startMock({ port: 0 }));
+  const end = expect(mock.getBrief('silent-brief')).rejects.toThrow('socket hang up');
+  const entry = await mock.entry({ outcome: 'no response' });
   expect(entry).not.toHaveProperty('status');
-  await own.close();
-  expect(await end).toBe('connection closed');
+  await mock.close();
+  await end;
 });
 
-test.each<{ what: string; scenario: NewScenarios[string]; status: number; body: object }>([
-  {
-    what: 'the example of its status',
-    scenario: { status: 404 },
-    status: 404,
-    body: { detail: 'There is no such brief.' },
+test.for(
+  Object.entries<object>({
+    '404 There is no such brief.': { status: 404 },
+    '200 Food & Drink': { example: 'spacesInName' },
+    '429 own': { status: 429, body: { name: 'own' } },
+    '599 The contract does not declare': { status: 599 },
+  }),
+)(
+  'a scenario responds with the example of its status or name, or with its own body: %s',
+  async ([expected, row], { mock, add }) => {
+    const anna = await add({ operation: 'getBrief', headers: { 'Retry-After': 30 }, ...row });
+    const { status, body, headers } = await mock.getBrief(anna.id('my-brief'));
+    expect(`${status} ${body.detail ?? body.name}`).toContain(expected);
+    expect(headers).toMatchObject({ 'retry-after': '30' });
   },
-  {
-    what: 'the example with its name',
-    scenario: { example: 'spacesInName' },
-    status: 200,
-    body: { name: 'Food & Drink' },
-  },
-  { what: 'its own body', scenario: { status: 429, body: { a: 1 } }, status: 429, body: { a: 1 } },
-  {
-    what: 'an undeclared status',
-    scenario: { status: 599 },
-    status: 599,
-    body: { detail: expect.stringContaining('not declare') },
-  },
-])('a scenario responds with $what', async ({ scenario, status, body }) => {
-  const headers = { 'Retry-After': 30 };
-  const tester = await add('anna', { operation: 'getBrief', headers, ...scenario });
-  const response = await getBrief(mock(), tester.id('my-brief'));
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject(body);
-  expect(response.headers.get('retry-after')).toBe('30');
-});
+);
 
-test('a list of values is one header line each', async () => {
+test('a list of values is one header line each', async ({ mock, add }) => {
   const headers = { 'Set-Cookie': ['a=1; Path=/', 'b=2'], 'X-A': [1, 'two'] };
-  const tester = await add('lines', { operation: 'getBrief', headers });
-  const response = await getBrief(mock(), tester.id('my-brief'));
-  expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
-  expect(response.headers.get('x-a')).toBe('1, two');
-  const [entry] = await tester.journal({ operation: 'getBrief' });
+  const anna = await add({ operation: 'getBrief', headers });
+  const response = await mock.getBrief(anna.id('my-brief'));
+  expect(response.headers).toMatchObject({ 'set-cookie': ['a=1; Path=/', 'b=2'], 'x-a': '1, two' });
+  const [entry] = await anna.journal({ operation: 'getBrief' });
   expect(entry?.responseHeaders).toMatchObject({ 'set-cookie': '•••', 'x-a': '1, two' });
 });
 
-test.each([
-  {
-    what: 'a part of a text',
-    body: { text: { contains: 'X' } },
-    met: 'a X',
-    unmet: 'a x',
-    reason: 'body.text is not {"contains":"X"}',
-  },
-  {
-    what: 'one of a list',
-    body: { text: ['Xa', { contains: 'b' }] },
-    met: 'abc',
-    unmet: 'X',
-    reason: 'body.text is not ["Xa",{"contains":"b"}]',
-  },
-  {
-    what: 'two values',
-    body: { subscriberId: 7, text: 'a' },
-    met: 'a',
-    unmet: 'b',
-    reason: 'body.subscriberId is not 7; body.text is not "a"',
-  },
-])('a scenario with a condition on $what applies and is counted only then', async (row) => {
-  const { body, met, unmet, reason } = row;
-  const steps = [503, 'ok'] as const;
-  const tester = await add('picky', { operation: 'submitFeedback', when: { body }, steps });
-  const briefId = tester.id('my-brief');
-  const send = (text: string, subscriberId: unknown) =>
-    submit(mock(), { briefId, text, subscriberId });
-
-  const statuses = [await send(unmet, '7'), await send(met, 7), await send(met, 7)];
-  expect(statuses.map(({ status }) => status)).toEqual([200, 503, 200]);
-  expect(await tester.journal({})).toMatchObject([
-    { reason: `The scenario my-brief does not apply: ${reason}.` },
-    { scenario: 'my-brief', reason: expect.stringContaining('and meets {"body"') },
-    { scenario: 'my-brief' },
+test('a scenario with a condition applies and is counted only where it is met', async ({
+  mock,
+  add,
+}) => {
+  const body = { text: ['Xa', { contains: 'b' }], subscriberId: 7 };
+  const anna = await add({ operation: 'submitFeedback', when: { body }, steps: [503, 'ok'] });
+  const briefId = anna.id('my-brief');
+  const statuses: number[] = [];
+  for (const fields of [
+    { text: 'Xa' },
+    { text: 'X', subscriberId: 7 },
+    ...Array(2).fill({ text: 'abc', subscriberId: 7 }),
+  ])
+    statuses.push((await mock.submit({ briefId, ...fields })).status);
+  expect(statuses).toEqual([200, 200, 503, 200]);
+  const unmet = 'The scenario my-brief does not apply: body.';
+  expect((await anna.journal({})).map(({ reason }) => reason)).toEqual([
+    `${unmet}subscriberId is not 7.`,
+    `${unmet}text is not ["Xa",{"contains":"b"}].`,
+    expect.stringContaining('and meets {"body"'),
+    expect.stringContaining('Attempt 2'),
   ]);
-  await tester.finish();
+  await anna.finish();
 });
 
-test('a scenario can ask for a header and a parameter of the query', async () => {
+test('a scenario can ask for a header and a parameter of the query', async ({ mock, add }) => {
   const when = { header: { 'X-Demo': 'yes' }, query: { page: { contains: '1' }, size: 2 } };
-  const tester = await add('ben', { operation: 'getBrief', when, status: 503 });
-  const statusOf = async (query: string, headers: Record<string, string>) =>
-    (await getBrief(mock(), `${tester.id('my-brief')}?${query}`, { headers })).status;
-  expect(await statusOf('page=12&size=2', { 'x-demo': 'yes' })).toBe(503);
-  expect(await statusOf('page=2&size=2', { 'x-demo': 'yes' })).toBe(200);
-  expect(await statusOf('page=12&size=2', {})).toBe(200);
+  const anna = await add({ operation: 'getBrief', when, status: 503 });
+  const ask = (query: string, demo: string) =>
+    mock.getBrief(`${anna.id('my-brief')}?${query}`).set('X-Demo', demo);
+  await ask('page=12&size=2', 'yes').expect(503);
+  await ask('page=2&size=2', 'yes').expect(200);
+  await ask('page=12&size=2', 'no').expect(200);
 });
 
-test.each([
-  [
-    'an unknown operation',
-    'scenarios:\n  x:\n    operation: getBreif',
-    'body:3 "x", operation: the contract has no operation "getBreif"; expected one of getBrief, ',
-  ],
-  ['an alias', 'briefs:\n  x: *gone', 'body:2 The alias *gone is not supported; repeat the value.'],
-  [
-    'text in Windows-1252',
-    Buffer.from('briefs:\n  x: { fullName: Grüße }', 'latin1'),
-    'body:2 Encoding: expected text in UTF-8.',
-  ],
-])('a scenario that is added with %s is rejected with its line and the reason', async (...row) => {
-  const [, body, message] = row;
-  const section = await beginCheck(mock(), 'a');
-  const init = { method: 'POST', body };
-  const response = await fetch(`${mock().url}/mock/scenarios?${section}`, init);
-  const { status, detail } = await response.json();
-  expect([status, detail]).toEqual([400, expect.stringContaining(message)]);
+test('a scenario does not play for a request that violates the contract, nor counts it', async ({
+  mock,
+}) => {
+  const statuses: number[] = [];
+  for (const text of ['', 'Hello', 'Hello', '', 'Hello']) {
+    statuses.push((await mock.submit({ briefId: 'flaky-submission.anna', text })).status);
+  }
+  expect(statuses).toEqual([400, 500, 500, 400, 200]);
 });
 
-test('a data file with a mistake stops the start, with its line and the reason', async () => {
-  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-    text.replace('adam@example.com', 'adam'),
-  );
-  await expect(startTestMock({ dataFile })).rejects.toThrow(
-    /^\S+data\.yaml:\d+ "admin", emailAddress, must match format "email", got "adam"\.$/,
-  );
-});
-
-test('a data file cannot have a user with the id of a scenario', async () => {
-  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-    text.replace('  admin:', '  broken-sign-in:'),
-  );
-  await expect(startTestMock({ dataFile })).rejects.toThrow(
-    '"broken-sign-in" is the id of a scenario; choose another id.',
-  );
-});
-
-/** Sends a request on its own connection and reads until the connection is closed. */
-function readConnection(path: string) {
-  return new Promise<{ received: string; error: string | undefined }>((resolve) => {
-    const socket = connect(mock().port, '127.0.0.1');
-    let received = '';
-    let error: string | undefined;
-    socket.setEncoding('latin1').on('data', (text) => {
-      received += text;
-    });
-    socket.on('error', (failure: NodeJS.ErrnoException) => {
-      error = failure.code;
-    });
-    socket.on('close', () => resolve({ received, error }));
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n`);
+test('a page of a scenario is sandboxed, so that it cannot read the journal', async ({ mock }) => {
+  const { headers } = await mock.getBrief('login-page-brief');
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': 'sandbox',
   });
-}
+});
+
+test('a step has its own status where the contract declares a range', async ({ mock, add }) => {
+  const anna = await add({ operation: 'signIn', status: 202 }, 'accepted');
+  await mock.signIn(anna.id('accepted')).expect(202);
+});
+
+pure.each(
+  Object.entries({
+    dismissed: captchaFailures.dismissed,
+    expired: captchaFailures.expired,
+    error: captchaFailures.failed,
+    never: captchaFailures.timeout,
+    blocked: captchaFailures.blocked,
+  }),
+)('the console says what the page shows for the captcha %s', (name, failure) => {
+  const { expected } = captchaBehaviours[name as keyof typeof captchaBehaviours];
+  expect(expected).toContain(`“${outcomes.nothingSent(failure).title}”`);
+});

@@ -1,90 +1,54 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, vi } from 'vitest';
-import { parse } from 'yaml';
-import { forTester } from '../../mock-api/testing/forTester.ts';
-import {
-  beginCheck,
-  getBrief,
-  postJson,
-  shareTestMock,
-  startTestMock,
-  submission,
-  submitPath,
-} from '../mock/fixtures/startTestMock.ts';
+import { mockWith } from '../mock/fixtures/mockTest.ts';
+import { startTestMock } from '../mock/fixtures/startTestMock.ts';
 import { copyWithChange } from '../temporaryFiles.ts';
 import { findViolations } from './fixtures/findViolations.ts';
-import { journey as test } from './fixtures/journey.ts';
+import { journey } from './fixtures/journey.ts';
 import { mockConsole, visibleText } from './fixtures/mockConsole.ts';
 import { setTextSize } from './fixtures/setTextSize.ts';
 
-const productUrl = 'http://localhost:3000/app/subscriber-feedback/3141592';
-const mock = shareTestMock();
-
-test('every scenario is listed with its response, what the page shows and a link', async ({
-  page,
-}) => {
-  const console = mockConsole(page);
-  await console.open(mock().url);
-  const file = await readFile('mock-api/data.yaml', 'utf8');
-  type Row = { for?: string[] };
-  const rows: Record<string, Row | Row[]> = parse(file).scenarios;
-  const ids = Object.entries(rows).flatMap(([id, row]) =>
-    [row].flat().flatMap((one) => one.for?.map((ending) => `${id}-${ending}`) ?? id),
-  );
-  await expect
-    .poll(console.scenarioNames)
-    .toEqual(expect.arrayContaining(['daily-harvest', '?captcha=dismissed', ...ids]));
-
-  for (const [id, cells] of [
-    [
-      'stack-trace-submission',
-      / 500 text Responds with 500 and plain text\. Not confirmed ?Error alert, 5 s java\.lang\.NullPointerException/,
-    ],
-    ['login-page-submission', / 401 HTML .* Not sent ?No alert/],
-    ['missing-brief', / 404 JSON .* Index page ?Error alert, stays/],
-    ['slow-brief', / 200 after 3 s .* Feedback page ?No alert/],
-    ['flaky-submission', / 500 JSON, then 500, 200 .* Not sent ?Works from attempt 3 ?Error alert/],
-    ['not-sent-submission', / 502 JSON .* Not sent ?Error alert/],
-    ['incomplete-json-brief', / 200 cut JSON /],
-    ['null-brief', / 200 null /],
-    ['chatty-brief', / 200 text /],
-    ['empty-brief', / 200 empty /],
-  ] as const) {
-    expect((await visibleText(console.scenario(id))).replace(/\s+/g, ' ')).toMatch(cells);
-  }
-  for (const [id, path] of [
-    ['?captcha=dismissed', 'daily-harvest/contact?captcha=dismissed'],
-    [
-      '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
-      '%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact',
-    ],
-  ] as const) {
-    const link = console.scenario(id).getByRole('link');
-    expect(await link.getAttribute('href')).toBe(`${productUrl}/${path}`);
-  }
-});
+const test = journey.extend('mock', { scope: 'file' }, mockWith());
 
 test('the words of the filter select the rows, and a group is a link to its rows', async ({
   page,
+  mock,
 }) => {
   const console = mockConsole(page);
-  await console.open(mock().url);
+  await console.open(mock.url);
   await console.filter.fill('503 submission');
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
   await console.filter.fill('index page RESET');
   await expect.poll(console.scenarioNames).toEqual(['reset-brief', 'reset-mid-body-brief']);
   await console.filter.fill('no such words');
   await page.getByRole('link', { name: 'Remove the filter' }).click();
-  expect(await console.scenario('?captcha=dismissed').isVisible()).toBe(true);
+  await console.scenario('?captcha=dismissed').waitFor();
   await console.group('Reading a brief 17').click();
   await expect
     .poll(async () => (await console.scenario('missing-brief').boundingBox())?.y)
     .toBeLessThan(200);
 });
 
-test('the filter and the name of the group stay in view', async ({ page }) => {
+test('a row shows the response of a scenario, what the page shows and a link to it', async ({
+  page,
+  mock,
+}) => {
   const console = mockConsole(page);
-  await console.open(mock().url, 'view=scenarios');
+  await console.open(mock.url, 'view=scenarios&name=anna');
+  const row = console.scenario('stack-trace-submission');
+  await expect
+    .poll(async () => (await visibleText(row)).replace(/\s+/g, ' '))
+    .toMatch(
+      / 500 text Responds with 500 and plain text\. Not confirmed ?Error alert, 5 s java\.lang\.NullPointerException/,
+    );
+  expect(await row.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+    'http://localhost:3000/app/subscriber-feedback/3141592/stack-trace-submission.anna/contact',
+  );
+});
+
+test('the filter and the name of the group stay in view', async ({ page, mock }) => {
+  const console = mockConsole(page);
+  await console.open(mock.url, 'view=scenarios');
   const group = page.getByRole('region', { name: 'Sending a message' });
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 740 });
@@ -100,61 +64,32 @@ test('the filter and the name of the group stay in view', async ({ page }) => {
   }
 });
 
-test('the responses of a team’s scenarios are told apart', async ({ page }) => {
-  const { url } = mock();
-  const row = { operation: 'submitFeedback' };
-  const png = { mediaType: 'image/png', violates: true };
-  const scenarios = {
-    'object-submission': { ...row, body: {} },
-    'list-submission': { ...row, body: [] },
-    'broken-list-submission': {
-      ...row,
-      body: 'oops',
-      mediaType: 'application/json',
-      violates: true,
-    },
-    'picture-submission': { ...row, ...png, body: '{}' },
-    'document-submission': { ...row, ...png, mediaType: 'application/pdf', body: 'x' },
-  };
-  const body = JSON.stringify({ scenarios });
-  const section = await beginCheck({ url }, 'tina');
-  expect((await fetch(`${url}/mock/scenarios?${section}`, { method: 'POST', body })).status).toBe(
-    200,
-  );
+test('on a phone, each view has its first row above 160 px', async ({ page, mock }) => {
   const console = mockConsole(page);
-  await console.open(url, 'view=scenarios&name=tina');
-  const responseOf = async (id: string) =>
-    (await console.scenario(id).getByRole('cell').first().innerText()).split('\n')[0];
-  await console.scenario('object-submission').waitFor();
-  const found = await Promise.all(Object.keys(scenarios).map(responseOf));
-  expect(found).toEqual(['200 {}', '200 []', '200 not JSON', '200 image', '200 application/pdf']);
+  await mock.getBrief('daily-harvest.anna');
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const view of ['scenarios', 'requests']) {
+      await console.open(mock.url, `view=${view}`);
+      const rows = page.locator('tbody tr, .request-list li');
+      await expect.poll(async () => (await rows.first().boundingBox())?.y).toBeLessThan(160);
+      const count = await console.view('Requests').locator('.badge').boundingBox();
+      expect((count?.x ?? Infinity) + (count?.width ?? 0), view).toBeLessThan(width);
+    }
+  }
 });
 
-test('an invalid name selects nobody', async ({ page }) => {
-  const console = mockConsole(page);
-  await console.open(mock().url, 'view=scenarios&text=slow-brief');
-  await console.testerName.fill('a/b');
-  await page.getByText('Selects no requests: a name has letters, digits, “-” and “_”').waitFor();
-  expect(await console.scenario('slow-brief').getByRole('link').count()).toBe(0);
-  const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
-  expect(outline).toMatch(/3px/);
-});
-
-const views = [
-  { view: 'scenarios', shown: 'Selects no requests' },
+test.for([
+  { view: 'scenarios', shown: 'Selects nobody: a name has letters, digits, “-” and “_”' },
   { view: 'requests', shown: 'The body has the unknown property' },
-];
-
-test.for(views)(
+])(
   'the console is readable in light and dark, on a phone and with large text: $view',
-  async ({ view, shown }, { page }) => {
-    const { url, journal } = mock();
+  async ({ view, shown }, { page, mock }) => {
     const console = mockConsole(page);
-    await console.open(url, `view=${view}`);
+    await console.open(mock.url, `view=${view}`);
     if (view === 'scenarios') await console.testerName.fill('a/b');
     if (view === 'requests') {
-      onTestFinished(() => void journal.reset());
-      await postJson(url + submitPath, submission({ briefId: 'daily-harvest.lea', copyTo: 'me' }));
+      await mock.submit({ briefId: 'daily-harvest.lea', copyTo: 'me' });
       await console.entry('daily-harvest.lea').getByRole('link').click();
     }
     await page.getByText(shown).first().waitFor();
@@ -175,33 +110,35 @@ test.for(views)(
   },
 );
 
-test('a name is remembered, added to all links and can be reset, which its test then says', async ({
-  page,
-}) => {
-  const { url, journal } = mock();
-  const anna = await forTester('anna', { url });
-  for (const name of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${name}`);
+test('an invalid name has no links, and the focus stays visible', async ({ page, mock }) => {
   const console = mockConsole(page);
-  await console.open(url);
+  await console.open(mock.url, 'view=scenarios&text=slow-brief');
+  await console.testerName.fill('a/b');
+  await expect.poll(() => console.scenario('slow-brief').getByRole('link').count()).toBe(0);
+  expect(await console.button('Reset').isDisabled()).toBe(true);
+  const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
+  expect(outline).toMatch(/3px/);
+});
+
+test('a name is remembered, and its button resets it', async ({ page, mock }) => {
+  for (const name of ['anna', 'ben']) await mock.getBrief(`flaky-brief.${name}`);
+  const console = mockConsole(page);
+  await console.open(mock.url);
   await console.testerName.fill('anna');
-  const link = console.scenario('slow-brief').getByRole('link', { name: 'Open' });
-  await expect.poll(() => link.getAttribute('href')).toBe(`${productUrl}/slow-brief.anna/contact`);
-  await page.goto(`${url}/mock/`);
-  expect(await console.testerName.inputValue()).toBe('anna');
+  await console.button('Reset anna').waitFor();
+  await page.goto(`${mock.url}/mock/`);
+  await expect.poll(() => console.testerName.inputValue()).toBe('anna');
   page.once('dialog', (dialog) => dialog.accept());
   await console.button('Reset anna').click();
-  await expect.poll(() => journal.list().map(({ name }) => name)).toEqual(['ben']);
-  await expect(anna.journal({})).rejects.toThrow(
-    /since \S+ are no longer all there: POST \/mock\/reset\?name=anna in the console by /,
-  );
+  await expect.poll(() => mock.journal.list().map(({ name }) => name)).not.toContain('anna');
+  expect(mock.journal.list({ name: 'ben' })).toHaveLength(1);
 });
 
 test('an open console follows the data file, and reports an invalid one until its repair', async ({
   page,
 }) => {
-  for (const method of ['error', 'info', 'warn'] as const) {
+  for (const method of ['error', 'info', 'warn'] as const)
     vi.spyOn(globalThis.console, method).mockImplementation(() => {});
-  }
   onTestFinished(() => void vi.restoreAllMocks());
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
   const { url } = await startTestMock({ dataFile });
@@ -217,18 +154,4 @@ test('an open console follows the data file, and reports an invalid one until it
   await writeFile(dataFile, text.replace('briefs:\n', 'briefs:\n  evening-crumbs: {}\n'));
   await console.scenario('evening-crumbs').waitFor();
   await expect.poll(() => visibleText(console.problems)).toBe('');
-});
-
-test('a scenario that a test adds is listed in its open console until its next reset', async ({
-  page,
-}) => {
-  const tester = await forTester('busy-tester', { url: mock().url });
-  const console = mockConsole(page);
-  await console.open(tester.url, `view=scenarios&name=${tester.name}`);
-  await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', status: 503 } });
-  const link = console.scenario('busy-brief').getByRole('link', { name: 'Open' });
-  expect(await link.getAttribute('href')).toBe(`${productUrl}/busy-brief.busy-tester/contact`);
-  await getBrief(tester, tester.id('busy-brief'));
-  await tester.reset();
-  await expect.poll(() => console.scenario('busy-brief').count()).toBe(0);
 });

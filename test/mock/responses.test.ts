@@ -1,0 +1,204 @@
+import { EventEmitter } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import request from 'supertest';
+import { expect, onTestFinished, test as pure, vi } from 'vitest';
+import { loadContractContext } from '#contract';
+import { createErrorHandler } from '../../mock-api/respond/errorHandler.ts';
+import { openSocket, sendUntilClosed, whenClosed } from '../host/fixtures/rawClient.ts';
+import { mockTest as test } from './fixtures/mockTest.ts';
+import {
+  briefsPath,
+  currentUserPath,
+  signInPath,
+  signOutPath,
+  submission,
+  submitPath,
+} from './fixtures/startTestMock.ts';
+
+test.for(['/', '/rest', `${briefsPath}/`, `${briefsPath}/a/b`, '/mock/nothing'])(
+  'the unknown path %s gets 404',
+  async (path, { mock }) => {
+    await mock.http.get(path).expect(404);
+  },
+);
+
+test('the 404 of a page says that the host serves it', async ({ mock }) => {
+  const { body } = await mock.http.get('/app/subscriber-feedback/3141592/daily-harvest/contact');
+  expect(body.detail).toBe(
+    'The path is not in the contract. The host serves pages: start it with npm start.',
+  );
+});
+
+test.for([
+  ['options', `${briefsPath}/daily-harvest`, 'GET, HEAD'],
+  ['head', submitPath, 'POST'],
+  ['post', currentUserPath, 'GET, HEAD'],
+] as const)(
+  '%s %s gets 405 with the allowed methods, and is a violation',
+  async ([method, path, allowed], { mock }) => {
+    const { status, headers } = await mock.http[method](path);
+    expect({ status, headers }).toMatchObject({ status: 405, headers: { allow: allowed } });
+    const message = `The method is not declared for this path; expected ${allowed.replace(', ', ' or ')}.`;
+    expect(mock.journal.list().at(-1)).toMatchObject({
+      violations: [{ rule: 'request.method', message, line: expect.any(Number) }],
+    });
+  },
+);
+
+test.for(
+  Object.entries({
+    '..': 'briefId',
+    '%2e%2e': 'briefId',
+    '..%2f..%2fx': 'briefId',
+    'a;b': 'briefId',
+    'a%00b': 'briefId',
+    '%E2%82%AC': 'briefId',
+    ['x'.repeat(10_000)]: 'briefId',
+    '%zz': 'The path has a malformed percent-encoding.',
+  }),
+)('the id %s gets 400 with the reason: %s', async ([id, reason], { mock }) => {
+  // A client would normalize the dots.
+  const head = `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
+  const response = await sendUntilClosed(mock.port, `${head}\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response.split('"detail":')[1]).toContain(reason);
+});
+
+const message = (fields: object) => JSON.stringify(submission({ ...fields }));
+const large = (length: number) => message({ recaptchaResponse: 'x'.repeat(length) });
+const nested = '['.repeat(30_000) + ']'.repeat(30_000);
+const tooLarge = '413 The body is larger than 1 MiB.';
+
+test.for<{ what: string; body: string | Buffer; coding?: string; expected: string }>([
+  {
+    what: 'with an empty text',
+    body: message({ text: '' }),
+    expected: '400 The body\'s "text" must have at',
+  },
+  {
+    what: 'nested too deeply',
+    body: message({}).replace('"a-token"', nested),
+    expected: '400 The body is nested more than 100 levels deep.',
+  },
+  {
+    what: 'with brackets in a text',
+    body: message({ text: `\\"${'[{'.repeat(200)}` }),
+    expected: '200',
+  },
+  { what: 'of less than 1 MiB', body: large(1_000_000), expected: '200' },
+  { what: 'of more than 1 MiB', body: large(1_100_000), expected: tooLarge },
+  {
+    what: 'that is compressed',
+    body: gzipSync(large(1_100_000)),
+    coding: 'gzip',
+    expected: tooLarge,
+  },
+  {
+    what: 'in an unknown encoding',
+    body: '{}',
+    coding: 'zip',
+    expected: '415 The body has an unsupported Content-Encoding.',
+  },
+])('a submission $what gets $expected', async ({ body, coding, expected }, { mock }) => {
+  const sent = mock.http.post(submitPath).type('json');
+  if (coding) sent.set('Content-Encoding', coding);
+  const { status, body: problem } = await sent.serialize(() => body as string).send(body);
+  expect(`${status} ${problem.detail}`).toContain(expected);
+  expect(`${status} ${mock.journal.list().at(-1)?.reason}`).toContain(expected);
+});
+
+test('a body in chunks of more than 1 MiB gets 413', async ({ mock }) => {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, duplex: 'half' };
+  const body = new Blob([large(1_100_000)]).stream();
+  const { status } = await fetch(mock.url + submitPath, Object.assign(init, { body }));
+  expect(status).toBe(413);
+});
+
+test('a body that its client aborts does not affect other requests', async ({ mock }) => {
+  const socket = await openSocket(mock.port);
+  const half = `POST ${submitPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"brief`;
+  socket.write(half, () => socket.destroy());
+  await whenClosed(socket);
+  await mock.getBrief('daily-harvest').expect(200);
+});
+
+const json = 'Content-Type: application/json';
+
+test.for(
+  Object.entries({
+    [`POST ${submitPath} ${json}`]: '{"__proto__":{"text":1},"briefId":{"toString":1}}',
+    [`POST ${submitPath}? ${json}`]:
+      '{"briefId":["daily-harvest"],"subscriberId":1e999,"text":"\\ud800"}',
+    [`POST ${submitPath} ${json}; charset=utf-16`]: 'null',
+    [`POST ${submitPath} ${json}, text/html`]: 'null',
+    [`POST ${submitPath} ${json}\r\nContent-Encoding: gzip`]: 'not compressed',
+    [`POST ${submitPath} Content-Type: ${'x'.repeat(5_000)}`]: '',
+    [`POST ${signInPath} Content-Type: application/x-www-form-urlencoded; a="`]:
+      '%=%&&=&a=%ff&username=&username=&__proto__=1',
+    [`GET ${briefsPath}/daily-harvest Prefer: ====,;;`]: '',
+    [`GET ${briefsPath}/daily-harvest Cookie: ;;=;`]: '',
+    [`GET ${briefsPath}/daily-harvest Range: bytes=0-1`]: '',
+    [`GET ${briefsPath}/daily-harvest If-None-Match: *`]: '',
+  }),
+)('the malformed %s is no error of the mock, and recorded', async ([start, body], { mock }) => {
+  const [method, path, ...lines] = start.split(' ');
+  mock.journal.reset();
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join(' ')}\r\nHost: a\r\nConnection: close`;
+  const bytes = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const status = Number((await sendUntilClosed(mock.port, bytes)).slice(9, 12));
+  expect([200, 304, 400, 415]).toContain(status);
+  expect(await mock.entry()).toMatchObject({ status });
+});
+
+test.for(
+  Object.entries({
+    '*/*': 'application/problem+json',
+    'text/html': 'text/html; charset=utf-8',
+    'text/html;q=0, */*': 'application/problem+json',
+    'image/png': 'application/problem+json',
+  }),
+)('Accept: %s selects the media type %s', async ([accept, mediaType], { mock }) => {
+  const { status, headers } = await mock.signIn('nobody').set({ accept });
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 401, type: mediaType });
+});
+
+test.for(['constructor', `slow-current-user.${'a'.repeat(300)}`])(
+  'the unknown user %s gets 401 without a session',
+  async (name, { mock }) => {
+    const { status, headers } = await mock.signIn(name);
+    expect({ status, cookie: headers['set-cookie'] }).toEqual({ status: 401, cookie: undefined });
+  },
+);
+
+test.for(['JSESSIONID=', 'SESSION=1; x'])(
+  'the cookie %s is no session',
+  async (cookie, { mock }) => {
+    await mock.currentUser(cookie).expect(401);
+  },
+);
+
+test('each sign-in sets the cookie of a session of its own, which a sign-out ends', async ({
+  mock,
+}) => {
+  const mine = await mock.signInForCookie('editor', 'correct horse');
+  const theirs = await mock.signInForCookie('editor', 'correct horse');
+  expect(mine).toMatch(/^JSESSIONID=/);
+  await mock.http.get(signOutPath).set('Cookie', mine);
+  await mock.currentUser(mine).expect(401);
+  await mock.currentUser(theirs).expect(200);
+});
+
+pure('the message of an unexpected error is logged, and is not in the response', async () => {
+  const error = new Error("ENOENT: no such file or directory, open '/home/anna/data.yaml'");
+  const context = await loadContractContext('openapi.yaml');
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  const app = express()
+    .use(() => Promise.reject(error))
+    .use(createErrorHandler({ current: () => ({ context }) }, new EventEmitter()));
+  const { status, body } = await request(app).get('/');
+  expect(body).toMatchObject({ detail: 'The mock failed. Its output has the reason.' });
+  expect(logged).toHaveBeenCalledExactlyOnceWith(error);
+  expect(status).toBe(500);
+});
