@@ -45,8 +45,6 @@ export interface Parameter extends ValueModel {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
-  /** Whether each item of a list in the query has its own `name=value`. */
-  explode: boolean;
 }
 
 interface RequestBody {

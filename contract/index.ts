@@ -15,7 +15,7 @@ export { createIsSecret, type IsSecret } from './createIsSecret.ts';
 export { createOperationMatcher, type OperationMatch } from './http/createOperationMatcher.ts';
 export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
-export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
+export { encodeBody, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
 export {
   declaresHeader,
@@ -60,7 +60,6 @@ export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export {
   isSingleUse,
-  isSingleUseParameter,
   type JsonType,
   type Located,
   type ResolvedSchema,

@@ -17,8 +17,8 @@ type ParsedBody =
 
 /** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
 export function createMessageParser(contract: Contract) {
-  const { parseParameter, parseHeader, parseForm, parseText } = createTextParser(contract);
-  return { parseParameter, parseHeader, parseBody };
+  const { parseParameter, parseForm, parseText } = createTextParser(contract);
+  return { parseParameter, parseText, parseBody };
 
   function parseBody(
     body: Uint8Array,

@@ -1,4 +1,3 @@
-import { match, type Token, TokenData } from 'path-to-regexp';
 import type { Contract, Operation } from '../contract.ts';
 
 export type OperationMatch =
@@ -10,30 +9,28 @@ export type OperationMatch =
   | { kind: 'unknown path' };
 
 /**
- * Creates the function that finds the operation for a request. The path must still be
- * percent-encoded and have no query; the returned path values are decoded. HEAD matches GET.
+ * Creates the function that finds the operation of a request. The path must still be percent-encoded and have no query;
+ * the returned path values are decoded. HEAD matches GET.
  */
 export function createOperationMatcher({ basePath, operations }: Contract) {
   const routes = [...Map.groupBy(operations, ({ path }) => path)]
-    .map(([path, ofPath]) => ({ ...createRoute(basePath + path), operations: ofPath }))
-    // OpenAPI matches a path without variables before one with variables; `{id}:archive` is not any `{id}`.
-    .sort((a, b) => a.variableCount - b.variableCount || b.template.length - a.template.length);
+    .map(([path, declared]) => ({ segments: readTemplate(basePath + path), declared }))
+    // OpenAPI matches a path without variables before one with variables.
+    .sort((a, b) => countVariables(a.segments) - countVariables(b.segments));
 
-  return function matchOperation(method: string, target: string): OperationMatch {
-    const path = normalizePath(target);
-    const route = routes.find(({ matchPath }) => matchPath(path ?? target));
-    if (!route) return { kind: path === undefined ? 'malformed path' : 'unknown path' };
+  return function matchOperation(method: string, path: string): OperationMatch {
+    const texts = path.split('/').map(decodeSegment);
+    const isMalformed = texts.includes(undefined);
+    const route = routes.find(({ segments }) => hasTexts(segments, texts));
+    if (!route) return { kind: isMalformed ? 'malformed path' : 'unknown path' };
 
-    const operation = selectOperation(route.operations, method);
-    if (!operation) return rejectMethod(route.operations);
+    const operation = selectOperation(route.declared, method);
+    if (!operation) return rejectMethod(route.declared);
+    if (isMalformed) return { kind: 'malformed path', operation };
 
-    const matched = path !== undefined && route.matchPath(path);
-    if (!matched) return { kind: 'malformed path', operation };
-
-    const values = Object.entries(matched.params).map(([name, value]) => {
-      return [name, decodeURIComponent(String(value))];
-    });
-    return { kind: 'operation', operation, pathValues: Object.fromEntries(values) };
+    const pairs = route.segments.map(({ variable = '' }, i) => [variable, texts[i] ?? '']);
+    const pathValues = Object.fromEntries(pairs.filter(([variable]) => variable !== ''));
+    return { kind: 'operation', operation, pathValues };
   };
 }
 
@@ -51,26 +48,37 @@ function rejectMethod(operations: readonly Operation[]): OperationMatch {
   return { kind: 'method not declared', path: first?.path ?? '', allowed: [...allowed] };
 }
 
-/** Encodes every character in the same way: to RFC 3986, `%2E` is a dot. Undefined if it is malformed. */
-function normalizePath(path: string): string | undefined {
-  if (/^[\w.~/-]*$/.test(path)) return path;
+/** A part of a path between slashes: a text, or a variable with any text. */
+interface Segment {
+  text?: string | undefined;
+  variable?: string | undefined;
+}
 
+function readTemplate(template: string): Segment[] {
+  return template.split('/').map((part) => {
+    const [, variable] = /^\{(.*)\}$/.exec(part) ?? [];
+    return variable === undefined ? { text: decodeSegment(part) } : { variable };
+  });
+}
+
+function countVariables(segments: readonly Segment[]): number {
+  return segments.filter(({ variable }) => variable !== undefined).length;
+}
+
+/** Whether a path has the texts of a template, and a text for each variable; a malformed one is undefined. */
+function hasTexts(segments: readonly Segment[], texts: readonly (string | undefined)[]): boolean {
+  if (segments.length !== texts.length) return false;
+
+  return segments.every(({ text, variable }, i) =>
+    variable === undefined ? text === texts[i] : texts[i] !== '',
+  );
+}
+
+/** Decodes a segment: to RFC 3986, `%2E` is a dot. Returns undefined if it is malformed. */
+function decodeSegment(segment: string): string | undefined {
   try {
-    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
+    return decodeURIComponent(segment);
   } catch {
     return undefined;
   }
-}
-
-/** Builds the pattern from tokens, because characters such as `:` and `*` are special in a pattern string. */
-function createRoute(template: string) {
-  const variable = /\{([^}]*)\}/;
-  // Texts and the names of variables in turns.
-  const tokens = template.split(variable).map((part, i): Token => {
-    if (i % 2 === 1) return { type: 'param', name: part };
-    return { type: 'text', value: normalizePath(part) ?? part };
-  });
-  const options = { sensitive: true, trailing: false, decode: false } as const;
-  const matchPath = match(new TokenData(tokens, template), options);
-  return { template, matchPath, variableCount: Math.floor(tokens.length / 2) };
 }

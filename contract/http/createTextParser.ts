@@ -1,4 +1,4 @@
-import type { Contract, Header, Parameter } from '../contract.ts';
+import type { Contract, Parameter } from '../contract.ts';
 import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
 import { parseScalar } from './parseScalar.ts';
 
@@ -7,51 +7,26 @@ import { parseScalar } from './parseScalar.ts';
  * schemas allow. Schemas are given by JSON pointer; without one, text stays text.
  */
 export function createTextParser({ compileRequest, schemaAt }: Contract) {
-  return { parseParameter, parseHeader: parseValue, parseForm, parseText };
+  return { parseParameter, parseForm, parseText };
 
-  /** The value that a request has for a parameter; undefined if it has none. */
+  /** Returns the value that a request has for a parameter; undefined if it has none. */
   function parseParameter(parameter: Parameter, message: RequestMessage): unknown {
-    if (parameter.in === 'query') return parseQuery(parameter, message.query);
-
-    const raw = findText(parameter, message);
-    return raw === undefined ? undefined : parseValue(parameter, raw);
-  }
-
-  function parseQuery(parameter: Parameter, query: string): unknown {
-    const fields = splitFields(query).filter(([name]) => name === parameter.name);
-    const values = fields.map(([, raw]) => raw);
-    const [first] = values;
-    if (first === undefined) return undefined;
-
-    const { explode, schemaPointer } = parameter;
-    const isRepeated = explode && isList(schemaPointer);
-    if (isRepeated) return parseList(values.map(decodeField), schemaPointer);
-    return parseValue(parameter, first, decodeField);
-  }
-
-  /** Parses a value written as one text: a scalar, or a list with commas. */
-  function parseValue(
-    { schemaPointer }: Parameter | Header,
-    raw: string,
-    decode = (text: string) => text,
-  ): unknown {
-    if (!isList(schemaPointer)) return parseText(decode(raw), schemaPointer);
-
-    // A comma that is percent-encoded belongs to the value.
-    const parts = raw === '' ? [] : raw.split(',');
-    return parseList(
-      parts.map((part) => decode(part).trim()),
-      schemaPointer,
-    );
+    const { name, schemaPointer } = parameter;
+    if (isList(schemaPointer)) {
+      const texts = new URLSearchParams(message.query).getAll(name);
+      return texts.length === 0 ? undefined : parseList(texts, schemaPointer);
+    }
+    const text = findText(parameter, message);
+    return text === undefined ? undefined : parseText(text, schemaPointer);
   }
 
   /** Parses a form, in which a repeated field is a list. */
-  function parseForm(text: string, schemaPointer: string | undefined): object {
+  function parseForm(form: string, schemaPointer: string | undefined): object {
     const schema = schemaPointer === undefined ? undefined : schemaAt(schemaPointer);
     const additional = schema?.keyword('additionalProperties')?.pointer;
-    const fields = Map.groupBy(splitFields(text), ([name]) => name);
+    const fields = Map.groupBy(new URLSearchParams(form), ([name]) => name);
     const values = [...fields].map(([name, pairs]) => {
-      const texts = pairs.map(([, raw]) => decodeField(raw));
+      const texts = pairs.map(([, text]) => text);
       return [name, parseField(texts, schema?.properties.get(name) ?? additional)];
     });
     return Object.fromEntries(values);
@@ -78,23 +53,11 @@ export function createTextParser({ compileRequest, schemaAt }: Contract) {
   }
 }
 
-/** The text of a parameter that is not in the query. */
-function findText({ in: location, name }: Parameter, message: RequestMessage): string | undefined {
-  const { pathValues, headers } = message;
-  if (location === 'path') return Object.hasOwn(pathValues, name) ? pathValues[name] : undefined;
+/** Returns the text that a request has for a parameter; undefined if it has none. */
+function findText({ in: place, name }: Parameter, message: RequestMessage): string | undefined {
+  const { pathValues, query, headers } = message;
+  if (place === 'query') return new URLSearchParams(query).get(name) ?? undefined;
+  if (place === 'path') return Object.hasOwn(pathValues, name) ? pathValues[name] : undefined;
 
-  return location === 'header' ? headerText(headers, name) : cookieText(headers, name);
-}
-
-/** The fields of a query or a form: each name, decoded, and its value as it was sent. */
-function splitFields(text: string): [name: string, raw: string][] {
-  const parts = text.split('&').filter((part) => part !== '');
-  return parts.map((part) => {
-    const [name = '', ...value] = part.split('=');
-    return [decodeField(name), value.join('=')];
-  });
-}
-
-function decodeField(raw: string): string {
-  return new URLSearchParams(`=${raw}`).get('') ?? '';
+  return place === 'header' ? headerText(headers, name) : cookieText(headers, name);
 }

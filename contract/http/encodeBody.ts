@@ -33,8 +33,3 @@ export function encodeScalar(value: unknown): string | undefined {
   if (value === null) return '';
   return typeof value === 'object' || value === undefined ? undefined : String(value);
 }
-
-/** The value of a header: a scalar, or a list with commas. */
-export function encodeHeader(value: unknown): string {
-  return [value].flat().map(encodeScalar).join(',');
-}

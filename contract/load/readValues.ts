@@ -20,7 +20,6 @@ export function readParameter(parameter: Cursor, compile: Compile): Parameter {
     name: parameter.text('name') ?? '',
     in: location,
     required: location === 'path' || parameter.flag('required'),
-    explode: location === 'query' && parameter.get('explode')?.value !== false,
   };
 }
 

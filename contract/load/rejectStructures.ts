@@ -19,9 +19,12 @@ export function rejectStructures(
   createError: CreateError,
 ): void {
   for (const { parameters, requestBody, responses } of operations) {
-    for (const { schemaPointer } of [...parameters, ...responses.flatMap((it) => it.headers)]) {
-      rejectSchema(schemaPointer, listOrScalar);
+    for (const { in: place, schemaPointer } of parameters) {
+      rejectSchema(schemaPointer, place === 'query' ? listOrScalar : 'a scalar');
     }
+    const headers = responses.flatMap((response) => response.headers);
+    for (const { schemaPointer } of headers) rejectSchema(schemaPointer, 'a scalar');
+
     const bodies = [...(requestBody?.content ?? []), ...responses.flatMap((it) => it.content)];
     for (const body of bodies) rejectBody(body);
   }

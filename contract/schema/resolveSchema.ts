@@ -52,18 +52,10 @@ export function createSchemaResolver(document: unknown) {
   };
 }
 
-/** Whether the contract marks a value with `x-single-use`: it is valid for one request only. */
-export function isSingleUse(schema: ResolvedSchema): boolean {
-  return schema.keyword('x-single-use')?.value === true;
-}
-
-/** The same for a parameter, which may have the mark itself. */
-export function isSingleUseParameter(
-  document: unknown,
-  { pointer, schemaPointer }: { pointer: string; schemaPointer: string | undefined },
-): boolean {
-  const isMarked = valueAt(document, `${pointer}/x-single-use`) === true;
-  return isMarked || isSingleUse(resolveSchema(document, schemaPointer ?? pointer));
+/** Whether the schema at a JSON pointer marks a value with `x-single-use`: it is valid for one request only. */
+export function isSingleUse(document: unknown, pointer: string | undefined): boolean {
+  if (pointer === undefined) return false;
+  return resolveSchema(document, pointer).keyword('x-single-use')?.value === true;
 }
 
 type Part = Located<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import {
 
 /** Creates the function that validates a response of an operation. An empty result: it conforms. */
 export function createResponseValidator(contract: Contract) {
-  const { parseHeader, parseBody } = createMessageParser(contract);
+  const { parseText, parseBody } = createMessageParser(contract);
 
   return function validateResponse(operation: Operation, message: ResponseMessage): Violation[] {
     // An operation without `responses` leaves them open.
@@ -42,7 +42,7 @@ export function createResponseValidator(contract: Contract) {
     }
     // Set-Cookie headers cannot be joined; one of them must match the schema.
     const values = header.name.toLowerCase() === 'set-cookie' ? lines : [lines.join(', ')];
-    const results = values.map((value) => header.validate(parseHeader(header, value)));
+    const results = values.map((value) => header.validate(parseText(value, header.schemaPointer)));
     if (results.some((result) => result.length === 0)) return [];
 
     const [first = []] = results;

@@ -20,8 +20,6 @@ export interface MessageProblem {
   /** The sentence without its subject. */
   reason: string;
   expected: string;
-  /** Whether HTTP recommends what it does not require, so that the response does not violate it. */
-  isAdvice?: boolean;
   /** Whether the response tells what only the developers of the server should see. */
   isDisclosure?: boolean;
 }

@@ -5,7 +5,6 @@ import {
   createViolation,
   isOfServer,
   isSingleUse,
-  isSingleUseParameter,
   type Operation,
   resolveSchema,
   splitTarget,
@@ -130,13 +129,12 @@ function hasSingleUseValue(
   { document }: Contract,
   { parameters, requestBody }: Operation,
 ): boolean {
-  if (parameters.some((parameter) => isSingleUseParameter(document, parameter))) return true;
-
-  return (requestBody?.content ?? []).some(({ schemaPointer }) => {
-    if (schemaPointer === undefined) return false;
-    const properties = [...resolveSchema(document, schemaPointer).properties.values()];
-    return properties.some((pointer) => isSingleUse(resolveSchema(document, pointer)));
-  });
+  const bodies = requestBody?.content ?? [];
+  const properties = bodies.flatMap(({ schemaPointer = '' }) => [
+    ...resolveSchema(document, schemaPointer).properties.values(),
+  ]);
+  const pointers = [...properties, ...parameters.map(({ schemaPointer }) => schemaPointer)];
+  return pointers.some((pointer) => isSingleUse(document, pointer));
 }
 
 /**

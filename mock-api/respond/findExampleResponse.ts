@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import {
   encodeBody,
-  encodeHeader,
+  encodeScalar,
   essenceOf,
   findResponse,
   isBodyless,
@@ -122,8 +122,7 @@ function exampleHeaders(
     ({ name, required, examples }) => isSendableHeader(name) && (required || examples.length > 0),
   );
   const pairs = sent.flatMap((header) => {
-    const value = exampleValue(header);
-    const text = value === undefined ? undefined : encodeHeader(value);
+    const text = encodeScalar(exampleValue(header));
     return text === undefined ? [] : [[header.name.toLowerCase(), toHeaderValue(text)]];
   });
   return { ...challenge(operation, status), ...Object.fromEntries(pairs) };

@@ -19,11 +19,8 @@ const matchOperation = createOperationMatcher(
       '/sections/café': { get: { operationId: 'unicode' } },
       '/v1.0/(c++)*': { get: { operationId: 'special' } },
       '/books/{id}': { get: { operationId: 'read' }, put: { operationId: 'write' } },
-      '/books/{id}:archive': { post: { operationId: 'archive' } },
+      '/a/{from}/c/{until}': { get: { operationId: 'several' } },
       '/books/newest': { get: { operationId: 'newest' } },
-      '/a{b}c.json': { get: { operationId: 'within' } },
-      '/{from}-to-{until}/x': { get: { operationId: 'several' } },
-      '/{a}-{b}-{c}.json': { get: { operationId: 'slow' } },
     }),
     { servers: [{ url: 'https://books.example/v2/' }] },
   ),
@@ -37,15 +34,13 @@ test.each([
   { method: 'GET', path: '/books/a%2Fb', id: 'read', pathValues: { id: 'a/b' } },
   { method: 'HEAD', path: '/books/7', id: 'read', pathValues: { id: '7' } },
   { method: 'PUT', path: '/books/7', id: 'write', pathValues: { id: '7' } },
-  { method: 'POST', path: '/books/7%3Aarchive', id: 'archive', pathValues: { id: '7' } },
   { method: 'GET', path: '/books/newest', id: 'newest', pathValues: {} },
-  { method: 'GET', path: '/axyc.json', id: 'within', pathValues: { b: 'xy' } },
-  { method: 'GET', path: '/1-to-2/x', id: 'several', pathValues: { from: '1', until: '2' } },
+  { method: 'GET', path: '/a/b/c/d', id: 'several', pathValues: { from: 'b', until: 'd' } },
 ])('$method $path matches', ({ method, path, id, pathValues }) => {
   expect(matchOperation(method, `/v2${path}`)).toMatchObject({ operation: { id }, pathValues });
 });
 
-test.each(['/v1x0/(cc)', '/books/', '/books/a/b', '/Books/7', '/ac.json', '/axycxjson'])(
+test.each(['/v1x0/(cc)', '/books/', '/books/a/b', '/Books/7', '/a//c/d'])(
   '%s matches no path',
   (path) => {
     expect(matchOperation('GET', `/v2${path}`)).toEqual({ kind: 'unknown path' });
@@ -70,9 +65,4 @@ test('a malformed percent-encoding is malformed, whether or not its path is know
     operation: { id: 'read' },
   });
   expect(matchOperation('GET', '/elsewhere/%')).toEqual({ kind: 'malformed path' });
-});
-
-test('several variables in a segment are matched in linear time', () => {
-  const match = matchOperation('GET', `/v2/${'-'.repeat(4000)}`);
-  expect(match).toEqual({ kind: 'unknown path' });
 });

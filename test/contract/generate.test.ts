@@ -40,7 +40,7 @@ test(
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
-        'openapi.yaml:3 "b" is not supported here; expected a path that begins with "/" and has no query.\n' +
+        'openapi.yaml:3 "b" is not supported here; expected a path that begins with "/", with variables between slashes and without a query.\n' +
         'openapi.d.ts was not written.\n',
     });
     await expect(readFile(types)).rejects.toThrow('ENOENT');

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { failedCases, failedChecks, failureLines } from './fixtures/runVerifier.ts';
 import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts';
@@ -96,16 +94,6 @@ test('where an operation declares only 404, any status but a 5xx is right for an
   expect(failedCases(report)).toEqual(['not_a_server_error: page is true']);
 });
 
-test('a body that is compressed for a client that does not accept it is a warning', async () => {
-  const { failures, warnings } = await verifyServer({ responses: success }, (_, res) =>
-    res.setHeader('Content-Encoding', 'gzip').end(gzipSync('anything')),
-  );
-  expect(failures).toEqual([]);
-  expect(warnings).toContainEqual(
-    expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
-  );
-});
-
 test('a response that takes longer than --max-response-time is a failure', async () => {
   const report = await verifyServer(
     { responses: done },
@@ -191,14 +179,11 @@ test.each<{ server: string; statusOf: (type: string) => number; failed: string[]
   expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(failed);
 });
 
-test.each<{ place: string; hasTwo: (req: IncomingMessage) => boolean }>([
-  { place: 'query', hasTwo: ({ url }) => /list=.*&list=/.test(`${url}`) },
-  { place: 'header', hasTwo: ({ headers }) => /,/.test(`${headers.list}`) },
-])('a list is sent with two items in the $place', async ({ place, hasTwo }) => {
+test('a list in the query is sent with two items', async () => {
   const schema = { type: 'array', items: { type: 'string' } };
-  const parameters = [{ name: 'list', in: place, example: ['a'], schema }];
-  const report = await verifyServer({ parameters, responses: done }, (req, res) =>
-    res.writeHead(hasTwo(req) ? 500 : 204).end(),
+  const parameters = [{ name: 'list', in: 'query', example: ['a'], schema }];
+  const report = await verifyServer({ parameters, responses: done }, ({ url }, res) =>
+    res.writeHead(/list=.*&list=/.test(`${url}`) ? 500 : 204).end(),
   );
   expect(failedChecks(report)).toContain('thing not_a_server_error');
 });
@@ -207,7 +192,7 @@ test('a parameter that can be used once has its own value in each request', asyn
   const used = new Set<string | null>();
   const code = { name: 'code', in: 'query', required: true, example: 'a-code' };
   const operation = {
-    parameters: [{ ...code, schema: { type: 'string' }, 'x-single-use': true }],
+    parameters: [{ ...code, schema: { type: 'string', 'x-single-use': true } }],
     responses: { ...done, 400: done[204], 409: done[204] },
   };
   const handle: Handler = ({ url = '' }, res) => {

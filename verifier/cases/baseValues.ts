@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  isRecord,
-  isSingleUse,
-  isSingleUseParameter,
-  type Operation,
-} from '#contract';
+import { type Contract, isRecord, isSingleUse, type Operation } from '#contract';
 import { findCredentialFields } from '../checks/requestFields.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { RequestValues } from './encodeRequest.ts';
@@ -29,8 +23,8 @@ export function createBaseValues(
   const { contract, existingValues } = options;
   const parameters = new Map<string, unknown>();
   for (const parameter of operation.parameters) {
-    const { in: place, name, examples, required } = parameter;
-    const isOnce = isSingleUseParameter(contract.document, parameter);
+    const { in: place, name, examples, required, schemaPointer } = parameter;
+    const isOnce = isSingleUse(contract.document, schemaPointer);
     const value = existingValues.get(name) ?? (isOnce ? onceValue : examples[0]?.value);
     if (value === undefined && required) return undefined;
     if (value !== undefined) parameters.set(`${place} ${name}`, value);
@@ -67,7 +61,7 @@ function replaceValues(
 
     const existing = existingValues.get(name);
     if (existing !== undefined) replaced[name] = toType(contract, property, existing);
-    else if (isSingleUse(contract.schemaAt(property))) replaced[name] = onceValue;
+    else if (isSingleUse(contract.document, property)) replaced[name] = onceValue;
     else if (typeof value === 'string' && mayHaveTag(contract, property, value))
       replaced[name] = `${tag} ${value}`;
   }

@@ -52,7 +52,7 @@ export function encodeRequest(
 const unescapedInPath = /%(21|24|26|27|28|29|2A|2C|3D|3A|40|2B)/g;
 
 /** The texts of a parameter, several if each item of a list has its own; undefined if it cannot have the value. */
-function encodeParameter({ in: place, explode }: Parameter, value: unknown): string[] | undefined {
+function encodeParameter({ in: place }: Parameter, value: unknown): string[] | undefined {
   const texts: string[] = [];
   for (const item of [value].flat()) {
     const text = encodeScalar(item);
@@ -62,5 +62,5 @@ function encodeParameter({ in: place, explode }: Parameter, value: unknown): str
     const escaped = isHeader ? text : encodeURIComponent(text);
     texts.push(place === 'path' ? escaped.replace(unescapedInPath, decodeURIComponent) : escaped);
   }
-  return explode ? texts : [texts.join(',')];
+  return place === 'query' ? texts : [texts.join(',')];
 }

@@ -66,7 +66,7 @@ function hintOfRejection(
 
   const pointer = operation.requestBody?.content[0]?.schemaPointer;
   const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties];
-  const once = properties.find(([, property]) => isSingleUse(contract.schemaAt(property)));
+  const once = properties.find(([, property]) => isSingleUse(contract.document, property));
   if (!once || status !== 400) return undefined;
 
   return `"${once[0]}" is not real. If the server verifies it (a captcha), use a testing key or a stub.`;

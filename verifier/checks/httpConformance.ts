@@ -8,12 +8,12 @@ const findProblems: Check = ({ operation, request, response }, { contract, url }
   const { headers, body } = toRequestMessage(request);
   const text = `${url.origin} ${request.target} ${Buffer.from(body)}`;
   const problems = findMessageProblems(contract, operation, { headers, text }, response);
-  return problems.map(({ location, reason, expected, isAdvice = false, isDisclosure }): Finding => {
+  return problems.map(({ location, reason, expected, isDisclosure }): Finding => {
     const check = isDisclosure ? 'internal_details_disclosure' : checkOfLocation(location);
     const place = location.replace(/^(\w+)[ /](.*)/, '$1 "$2"');
     // The value may be another one each time.
     const problem = /^is "[^"]*"$/.test(reason) ? `is not ${expected}` : reason;
-    return { check, message: `The ${place} ${problem}.`, expected, isAdvice };
+    return { check, message: `The ${place} ${problem}.`, expected };
   });
 };
 
