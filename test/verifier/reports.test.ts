@@ -247,7 +247,7 @@ test('a header that is always wrong is one failure, for which no text is sent al
     'thing response_headers_conformance: The header "date" is not a date of HTTP.',
   ]);
   const sent = report.run.exchanges.map(({ description }) => description);
-  expect(sent).toContain('the texts contain quotes and backslashes');
+  expect(sent).toContain('each text contains quotes and backslashes');
   expect(sent).not.toContainEqual(expect.stringMatching(/^text contains/));
 });
 

@@ -65,6 +65,9 @@ function addInventedIds(list: CaseList): void {
   }
 }
 
+/** A predicate such as `has 500 characters`, and the text of a property for it. */
+type Variant = readonly [predicate: string, textOf: (name: string) => string];
+
 /** The free texts of a body: all of them at once, and one by one if that fails. */
 class TextCases {
   readonly #list: CaseList;
@@ -72,7 +75,6 @@ class TextCases {
   readonly #names: readonly string[];
   /** The maximum lengths, by the names of those that have one. */
   readonly #limits: ReadonlyMap<string, number>;
-  readonly #isSignIn: boolean;
 
   constructor(list: CaseList, pointer: string) {
     const { contract, existingValues } = list.options;
@@ -89,46 +91,24 @@ class TextCases {
     this.#body = body;
     this.#names = texts.map(([name]) => name);
     this.#limits = new Map(limits);
-    this.#isSignIn = findCredentialFields(contract, list.operation) !== undefined;
   }
 
   add(): void {
-    if (this.#names.length === 0) return;
-
     for (const group of textGroups) this.#addGroup(group);
     // One text keeps the tag, so that a reader knows where the others come from.
-    const tagged = this.#names.find((name) => isTagged(this.#body[name]));
-    const others = this.#names.filter((name) => name !== tagged);
+    const tagged = this.#names.filter((name) => isTagged(this.#body[name])).slice(0, 1);
+    const others = this.#names.filter((name) => !tagged.includes(name));
     for (const [predicate, text] of wholeTexts) {
-      this.#addWhole(predicate, others, () => text);
-      if (tagged !== undefined) this.#addWhole(predicate, [tagged], () => text);
+      const whole: Variant = [predicate, (name) => this.#whole(name, text)];
+      for (const names of [others, tagged]) this.#addTogether(names, whole, [whole]);
     }
-    this.#addLengths();
-  }
-
-  #addLengths(): void {
     const limited = [...this.#limits.keys()];
+    const units = countedTwice.map((unit) => this.#fill(unit));
+    this.#addTogether(limited, this.#fill(countedTwice.join('')), units);
+
     const unlimited = this.#names.filter((name) => !this.#limits.has(name));
-    if (limited.length > 0) this.#addMaximum(limited);
-    if (unlimited.length === 0) return;
-    this.#addWhole('has 5000 characters', unlimited, () => 'a'.repeat(5000), { tolerated: [413] });
-  }
-
-  #addMaximum(names: readonly string[]): void {
-    const create = (changed: readonly string[], unit: string) => {
-      const texts = changed.map((name) => [name, this.#fill(name, unit)]);
-      const description = `${changed.join(' and ')} at the maximum length, in ${JSON.stringify(unit)}`;
-      return this.#create(description, Object.fromEntries(texts), {});
-    };
-    const parts = names.flatMap((name) => countedTwice.map((unit) => create([name], unit)));
-    this.#list.addGroup(create(names, countedTwice.join('')), parts);
-  }
-
-  /** A text of the maximum length, with what the value must keep. */
-  #fill(name: string, unit: string): string {
-    const max = this.#limits.get(name) ?? 0;
-    const kept = textLike(this.#body[name], '');
-    return kept + resizeText(unit, max - kept.length);
+    const long: Variant = ['has 5000 characters', (name) => this.#whole(name, 'a'.repeat(5000))];
+    this.#addTogether(unlimited, long, [long], { tolerated: [413] });
   }
 
   /** Several texts, which a value may have beside what it must keep. */
@@ -137,39 +117,50 @@ class TextCases {
     const change: CaseChange = { tolerated: mayBeFiltered ? [403] : [] };
     if (isUnusual) change.expected = 'any';
 
-    const all = this.#names.map((name) => [name, textLike(this.#body[name], texts.join(' '))]);
-    const parts = this.#names.flatMap((name) =>
-      texts.map((text) => {
-        const changed = { [name]: textLike(this.#body[name], text) };
-        return this.#create(`${name} contains ${JSON.stringify(text)}`, changed, change);
-      }),
-    );
-    const whole = this.#create(`the texts contain ${description}`, Object.fromEntries(all), change);
-    this.#list.addGroup(whole, parts);
+    const beside = (what: string, text: string): Variant => [
+      `contains ${what}`,
+      (name) => textLike(this.#body[name], text),
+    ];
+    const alone = texts.map((text) => beside(JSON.stringify(text), text));
+    this.#addTogether(this.#names, beside(description, texts.join(' ')), alone, change);
   }
 
   /** One text, which is the whole value. */
-  #addWhole(
-    predicate: string,
+  #whole(name: string, text: string): string {
+    return this.#body[name] === onceValue ? textLike(onceValue, text) : text;
+  }
+
+  /** A text of the maximum length, with what the value must keep. */
+  #fill(unit: string): Variant {
+    const textOf = (name: string) => {
+      const kept = textLike(this.#body[name], '');
+      return kept + resizeText(unit, (this.#limits.get(name) ?? 0) - kept.length);
+    };
+    return [`has its maximum length, in ${JSON.stringify(unit)}`, textOf];
+  }
+
+  /** All properties in one request, and each of them alone in each variant if that fails. */
+  #addTogether(
     names: readonly string[],
-    textOf: (name: string) => string,
+    [predicate, textOf]: Variant,
+    alone: readonly Variant[],
     change: CaseChange = {},
   ): void {
     if (names.length === 0) return;
 
-    const changes = names.map((name) => {
-      const isOnce = this.#body[name] === onceValue;
-      return [name, isOnce ? textLike(onceValue, textOf(name)) : textOf(name)] as const;
-    });
-    const parts = changes.map(([name, text]) =>
-      this.#create(`${name} ${predicate}`, { [name]: text }, change),
+    const parts = names.flatMap((name) =>
+      alone.map(([other, otherText]) =>
+        this.#create(`${name} ${other}`, { [name]: otherText(name) }, change),
+      ),
     );
-    const whole = this.#create(`each text ${predicate}`, Object.fromEntries(changes), change);
-    this.#list.addGroup(whole, parts);
+    const all = Object.fromEntries(names.map((name) => [name, textOf(name)]));
+    this.#list.addGroup(this.#create(`each text ${predicate}`, all, change), parts);
   }
 
   #create(description: string, changed: Body, change: CaseChange) {
+    const { contract } = this.#list.options;
+    const mayBeUnknown = findCredentialFields(contract, this.#list.operation) !== undefined;
     const request = this.#list.encode({ body: { ...this.#body, ...changed } });
-    return this.#list.create(description, request, { ...change, mayBeUnknown: this.#isSignIn });
+    return this.#list.create(description, request, { ...change, mayBeUnknown });
   }
 }

@@ -1,6 +1,13 @@
-import { findSessionCookieProblems, isRecord, readSetCookies, sessionCookieNames } from '#contract';
+import {
+  type Contract,
+  findSessionCookieProblems,
+  isRecord,
+  readSetCookies,
+  sessionCookieNames,
+} from '#contract';
 import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
 import { resolveTarget } from '../send/wireRequest.ts';
+import { findCredentialFields } from './requestFields.ts';
 import { setSessionIds } from './sessionCookies.ts';
 
 const check = 'session_cookie_conformance';
@@ -46,13 +53,17 @@ const findShortCookie: Check = ({ response }, { contract }) => {
 const findReusedId: Check = (exchange, options) => {
   const { contract } = options;
   const { role, request, response } = exchange;
-  if (!isSignIn(exchange)) return [];
+  if (!isSignIn(exchange, contract)) return [];
 
   const [id] = setSessionIds(contract, response);
   const expected = 'a new session id';
   if (id === undefined) {
     const mayBeKept = role === 'signed in' || sessionCookieNames(contract).length === 0;
-    return mayBeKept ? [] : [{ check, message: 'The sign-in set no session id.', expected }];
+    if (mayBeKept) return [];
+
+    const hint =
+      'If the server sets it over HTTPS only, add --header "X-Forwarded-Proto: https" to each request.';
+    return [{ check, message: 'The sign-in set no session id.', expected, hint }];
   }
   const isKept = role === 'signed in' && request.headers.Cookie?.includes(id);
   if (isKept || !idsBefore(exchange, options).includes(id)) return [];
@@ -62,7 +73,7 @@ const findReusedId: Check = (exchange, options) => {
 
 /** Judges the ids that were received so far, without a sign-in of its own. */
 const findPredictableId: Check = (exchange, options) => {
-  if (!isSignIn(exchange)) return [];
+  if (!isSignIn(exchange, options.contract)) return [];
 
   const [id] = setSessionIds(options.contract, exchange.response);
   if (id === undefined) return [];
@@ -78,13 +89,16 @@ export const sessionIds: readonly Check[] = [
   findPredictableId,
 ];
 
-function isSignIn(exchange: Exchange): boolean {
-  const { role } = exchange;
-  return (role === 'sign-in' || role === 'signed in') && isSuccess(exchange);
+function isSignIn(exchange: Exchange, contract: Contract): boolean {
+  const { expected, operation, role } = exchange;
+  const isValid = expected === 'accept' || role === 'sign-in';
+  const hasCredentials = findCredentialFields(contract, operation) !== undefined;
+  return isValid && hasCredentials && isSuccess(exchange);
 }
 
 function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {
-  return earlier.filter(isSignIn).flatMap(({ response }) => setSessionIds(contract, response));
+  const signIns = earlier.filter((it) => isSignIn(it, contract));
+  return signIns.flatMap(({ response }) => setSessionIds(contract, response));
 }
 
 const minIdLength = 11;

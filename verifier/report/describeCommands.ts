@@ -30,12 +30,16 @@ export function describeCommands(
   return renewOnceValues([...before, ...withNote(last, exchange)]);
 }
 
-function withNote(command: string, { description }: Exchange): string[] {
-  if (!command.includes(mask)) return [command];
-  return [
-    command,
-    `# Send another text in place of ${mask}, which resembles a secret: ${description}`,
-  ];
+/** With what the command does not show. */
+function withNote(command: string, { description, request }: Exchange): string[] {
+  const commands = [command];
+  if (command.includes(mask))
+    commands.push(
+      `# Send another text in place of ${mask}, which resembles a secret: ${description}`,
+    );
+  if (request.reusesConnection)
+    commands.push('# It was sent on a connection that earlier requests had used.');
+  return commands;
 }
 
 /** Makes the values new that the run has used. */

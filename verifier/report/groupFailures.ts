@@ -13,7 +13,8 @@ export interface FailureGroup {
 }
 
 /** Whether other cases depend on the one of a failure. */
-const isBasic = ({ exchange: { role } }: Failure) => role === 'base' || role === 'sign-in';
+const isBasic = ({ exchange: { role, together } }: Failure) =>
+  together.length === 0 && (role === 'base' || role === 'sign-in');
 
 /** The failures of a run, without warnings; those on which other cases depend come first. */
 export function groupFailures({ failures }: Pick<Run, 'failures'>): FailureGroup[] {

@@ -126,7 +126,12 @@ async function receive(
 
   const response = await arrival.promise;
   const { statusCode: status = 0, headersDistinct } = response;
-  const received = { status, headers: headersDistinct as Record<string, string[]> };
+  // A repeated value means the same as one.
+  const lines = Object.entries(headersDistinct).map(([name, values = []]) => [
+    name,
+    [...new Set(values)],
+  ]);
+  const received = { status, headers: Object.fromEntries(lines) };
   if (request.method !== 'HEAD' && status !== 304)
     return { ...received, body: await collect(response) };
 
