@@ -1,7 +1,6 @@
 /** The public interface of the verifier. Other folders import this file alone. */
 
 export { type CheckName, checkNames, checks } from './checks/checkNames.ts';
-export { dryRun } from './dryRun.ts';
 export { InputError } from './InputError.ts';
 export type { VerifyOptions } from './model.ts';
 export { readBaseline, toBaseline } from './report/baseline.ts';

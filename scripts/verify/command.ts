@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { type Contract, ContractError, loadContract } from '#contract';
 import {
   createReport,
-  dryRun,
   exitCodeOf,
   InputError,
   readBaseline,
@@ -34,16 +33,11 @@ export async function runVerifyCommand(
   }
 }
 
-/** Runs the verifier, or plans a dry run, prints the report and writes the new baseline. */
+/** Runs the verifier, prints the report and writes the new baseline. */
 async function runVerification(options: CommandOptions): Promise<number> {
   const ownContract = relative(process.cwd(), join(projectDirectory, 'openapi.yaml'));
   const contract = await loadContract(options.contractFile ?? ownContract);
   requireOperations(contract, options.only);
-  if (options.isDryRun) {
-    console.log(dryRun({ ...options, contract }));
-    return 0;
-  }
-
   const { baselineFile, newBaselineFile } = options;
   const baseline = baselineFile === undefined ? [] : await readBaseline(baselineFile);
   // A file that cannot be written ends the run before anything is sent.

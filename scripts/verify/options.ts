@@ -16,7 +16,6 @@ export interface CommandOptions extends Omit<VerifyOptions, 'contract'> {
   baselineFile: string | undefined;
   /** Where to write the failures of this run as known ones. */
   newBaselineFile: string | undefined;
-  isDryRun: boolean;
 }
 
 const optionTypes = {
@@ -33,7 +32,6 @@ const optionTypes = {
   baseline: { type: 'string' },
   'write-baseline': { type: 'string' },
   timeout: { type: 'string' },
-  'dry-run': { type: 'boolean' },
   'no-wrong-passwords': { type: 'boolean' },
   'public-url': { type: 'string' },
 } as const;
@@ -64,7 +62,6 @@ export function parseOptions(
     maxResponseTimeMs: readNumber('--max-response-time', maxResponseTime, Infinity) * 1000,
     baselineFile: values.baseline,
     newBaselineFile: values['write-baseline'],
-    isDryRun: values['dry-run'] ?? false,
     ...readExistingValues(values),
     publicUrl: publicUrl === undefined ? undefined : readUrl(publicUrl, '--public-url'),
     triesWrongPasswords: !values['no-wrong-passwords'],

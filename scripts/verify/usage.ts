@@ -17,7 +17,6 @@ What to test:
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --contract FILE        test against another version of the contract, in OpenAPI 3.1
                          (default: openapi.yaml)
-  --dry-run              print every request that depends on no response, and send nothing
 
 What to send:
   --brief ID[=NAME]      id of a brief that exists on the backend, so that a 404 is a failure, and its

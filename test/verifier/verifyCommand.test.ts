@@ -164,28 +164,6 @@ test.each<{ options: string; args: string[]; env?: Record<string, string>; names
   expect(exitCode).toBe(args.includes('--only') ? 3 : 0);
 });
 
-test('a dry run sends nothing, and shows every request without secrets', async () => {
-  const args = [nowhere, '--dry-run', '--allow-writes'];
-  const { exitCode, stdout } = await runCommand(args, editorCredentials);
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain('text has 501 characters');
-  expect(stdout).toContain('\n        Content-Type: application/json\n        {"briefId":');
-  expect(stdout).toContain('"text":"[contract-check] I read you every morning."');
-  expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
-  expect(stdout).not.toMatch(/CORRECT/);
-});
-
-test('a dry run shows the two wrong passwords of the user, unless none is sent', async () => {
-  const args = [nowhere, '--dry-run', '--allow-writes'];
-  const wrongPasswords = async (...more: string[]) => {
-    const { stdout } = await runCommand([...args, ...more], editorCredentials);
-    const cases = stdout.split('wrong password of VERIFY_USER, last:').slice(1);
-    return cases.map((it) => /username=editor&password=(.*)/.exec(it)?.[1]);
-  };
-  expect(await wrongPasswords()).toEqual(['•••', '']);
-  expect(await wrongPasswords('--no-wrong-passwords')).toEqual([]);
-});
-
 const done = 'responses: { "204": { description: Done. } }';
 const contractText = `openapi: 3.1.0
 info: { title: Team, version: 1.0.0 }

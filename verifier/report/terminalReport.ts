@@ -138,7 +138,7 @@ function describeSkipped({ run }: Report): string {
     const ids = [...new Set(cases.map(({ operation }) => operation.id))];
     return `  ${cases.length} of ${ids.join(', ')}: ${reason}`;
   });
-  return [`Not sent: ${run.skipped.length} (--dry-run lists the cases)`, ...lines].join('\n');
+  return [`Not sent: ${run.skipped.length}`, ...lines].join('\n');
 }
 
 /** `No failures: 501 requests (20.1 s). Not tested: signIn (--allow-writes).` */

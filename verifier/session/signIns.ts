@@ -61,7 +61,7 @@ const minAlteredLength = 6;
  * The only wrong passwords of the real user, because servers lock accounts after a few: one to send within a session, and
  * an empty one, with which LDAP binds anonymously.
  */
-export function createWrongPasswords(planner: Planner, signIn: Case): Case[] {
+function createWrongPasswords(planner: Planner, signIn: Case): Case[] {
   const { credentials, triesWrongPasswords } = planner.options;
   if (!credentials || !triesWrongPasswords) return [];
 
