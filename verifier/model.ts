@@ -98,10 +98,10 @@ export interface Received {
   encodingError?: string | undefined;
 }
 
-/** The cookies of a client, and how it got them. */
+/** The cookies of a client, and what it has sent. */
 export interface Session {
   cookies: ReadonlyMap<string, string>;
-  /** The sign-in, and what may have ended the session or begun it again since. */
+  /** What must be sent again to get the same responses: a sign-in, and what may have ended its session since. */
   readonly steps: Exchange[];
 }
 

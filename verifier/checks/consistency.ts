@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { findResponse, isRecord, shorten } from '#contract';
+import { findResponse, isRecord, splitTarget } from '#contract';
 import { type Check, type Exchange, type Finding, readJson, type VerifyOptions } from '../model.ts';
 
 const check = 'response_consistency';
@@ -39,7 +39,9 @@ const findOtherResource: Check = (exchange, options) => {
   const isOfOther = earlier.some((it) => {
     const other = readJson(it.response);
     const isOtherRead =
-      isComparable(it) && it.operation === operation && pathOf(it.request) !== pathOf(request);
+      isComparable(it) &&
+      it.operation === operation &&
+      splitTarget(it.request.target).path !== splitTarget(request.target).path;
     if (!isOtherRead || !isRecord(value) || !isRecord(other)) return false;
     return it.response.status === 200 && texts.every((name) => value[name] === other[name]);
   });
@@ -71,34 +73,19 @@ export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   });
 };
 
+/** A warning if the text may have been that of another property. */
 function findAnyText(value: Record<string, unknown>, name: string, expected: string): Finding[] {
-  const texts = Object.entries(value).filter(
-    (it): it is [string, string] => typeof it[1] === 'string',
-  );
-  const [found, other] = texts.toSorted(
-    ([, a], [, b]) => Number(b === expected) - Number(a === expected),
-  );
-  if (found?.[1] === expected) {
-    if (!other) return [];
-
-    const message = `The text that was given for "${name}" is that of "${found[0]}", but "${other[0]}" could have it too.`;
-    return [{ check, message, expected: `--brief ID=${found[0]}:TEXT`, isAdvice: true }];
+  const names = Object.keys(value).filter((each) => typeof value[each] === 'string');
+  const property = names.find((each) => value[each] === expected);
+  if (property === undefined) {
+    const message = `No property is the text that was given for "${name}".`;
+    return [{ check, message, expected: `"${expected}"` }];
   }
-  const similar = findSimilar(
-    expected,
-    texts.map(([, text]) => text),
-  );
-  const most = similar === undefined ? '' : `; the most similar one is "${shorten(similar)}"`;
-  const message = `No property is the text that was given for "${name}"${most}.`;
-  return [{ check, message, expected: `"${expected}"` }];
-}
+  const other = names.find((each) => each !== property);
+  if (other === undefined) return [];
 
-/** The text that has most of the words. */
-function findSimilar(expected: string, texts: readonly string[]): string | undefined {
-  const words = expected.split(/[^A-Za-z]+/).filter((word) => word !== '');
-  const countWords = (text: string) => words.filter((word) => text.includes(word)).length;
-  const [first] = texts.toSorted((a, b) => countWords(b) - countWords(a));
-  return first;
+  const message = `The text that was given for "${name}" is that of "${property}", but "${other}" could have it too.`;
+  return [{ check, message, expected: `--brief ID=${property}:TEXT`, isAdvice: true }];
 }
 
 export const consistency: readonly Check[] = [findOtherResource, findDifference];
@@ -106,10 +93,6 @@ export const consistency: readonly Check[] = [findOtherResource, findDifference]
 function isComparable({ role, response }: Exchange): boolean {
   const { status } = response;
   return role === 'same read' && status !== 0 && status !== 429 && status < 500;
-}
-
-function pathOf({ target }: Exchange['request']): string | undefined {
-  return target.split('?', 1)[0];
 }
 
 /** Declared strings and booleans. Numbers and times may count or measure something. */

@@ -1,4 +1,4 @@
-import { findResponse, hasCredentials, headerText, isSingleUse } from '#contract';
+import { findResponse, hasCredentials, headerText, isSingleUse, splitTarget } from '#contract';
 import {
   type Check,
   type Exchange,
@@ -90,10 +90,7 @@ function findFoundResource(exchange: Exchange): Finding | undefined {
   if ([404, 410].includes(status)) return undefined;
 
   const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
-  const path = pathOf(request.target);
-  const isMissing = earlier.some(
-    (it) => it.response.status === 404 && pathOf(it.request.target) === path,
-  );
+  const isMissing = earlier.some((it) => it.response.status === 404 && hasSamePath(it, request));
   if (isSuccess(exchange)) {
     const what = isMissing ? 'got 404 before' : 'does not exist';
     const message = `The server returned ${status} for an id that ${what}.`;
@@ -122,10 +119,9 @@ function findSupportedMethod(exchange: Exchange, { contract }: VerifyOptions) {
 /** What nginx, a load balancer or a filter sends for a method before the application is asked. */
 function isOfServerInFront({ request, response, earlier }: Exchange): boolean {
   const { status } = response;
-  const path = pathOf(request.target);
   // Nothing exists at the path, whatever the method.
   const isMissing = earlier.some(
-    (it) => it.role === 'base' && it.response.status === 404 && pathOf(it.request.target) === path,
+    (it) => it.role === 'base' && it.response.status === 404 && hasSamePath(it, request),
   );
   // Many routers know HEAD only if it is declared.
   if (status === 404) return isMissing || request.method === 'HEAD';
@@ -190,6 +186,6 @@ function isMissing({ operation, request, expected }: Exchange): boolean {
   return expected === 'unauthorized' && !hasCredentials(operation, toRequestMessage(request));
 }
 
-function pathOf(target: string): string | undefined {
-  return target.split('?', 1)[0];
+function hasSamePath(exchange: Exchange, { target }: Exchange['request']): boolean {
+  return splitTarget(exchange.request.target).path === splitTarget(target).path;
 }

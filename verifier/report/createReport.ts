@@ -1,9 +1,9 @@
 import type { Run, VerifyOptions } from '../model.ts';
 import { type KnownFailure, splitKnown } from './baseline.ts';
+import { describeNothing } from './describeNothing.ts';
 import { findUntested, hasEvidence, type Untested } from './findUntested.ts';
 import { type FailureGroup, groupFailures, groupWarnings } from './groupFailures.ts';
 import { joinSessionFailures } from './joinSessionFailures.ts';
-import { describeNothing, findPlainTexts } from './warnings.ts';
 
 /** What a run has shown. */
 export interface Report {
@@ -36,12 +36,7 @@ export function createReport(
     run,
     options,
     failures,
-    warnings: [
-      ...describeNothing(run, options, isTested),
-      ...ofChecks,
-      ...findPlainTexts(run, options),
-      ...notes,
-    ],
+    warnings: [...describeNothing(run, options, isTested), ...ofChecks, ...notes],
     untested: isTested ? findUntested(run, options) : [],
     hasEvidence: isTested,
   };

@@ -82,32 +82,32 @@ function findReason(
   options: VerifyOptions,
 ): Untested | undefined {
   const { id, parameters } = operation;
-  if (isLimited(operation, run)) return { name: id, reason: '--rate', isAskedFor: true };
+  const untested = (reason: string, isAskedFor = options.only.includes(id)) => {
+    return { name: id, reason, isAskedFor };
+  };
+  if (isLimited(operation, run)) return untested('--rate', true);
 
   const positive = run.exchanges.filter(
     (it) => it.operation === operation && it.expected === 'accept',
   );
   if (positive.some((it) => isSuccess(it))) return undefined;
-
-  const isNamed = options.only.includes(id);
   if (positive.length === 0) {
     const skipped = run.skipped.find((it) => it.operation === operation);
-    const reason = skipped?.option ?? skipped?.reason ?? 'it has no case';
-    return { name: id, reason, isAskedFor: isNamed || skipped?.option === undefined };
+    if (skipped?.option !== undefined) return untested(skipped.option);
+    return untested(skipped?.reason ?? 'it has no case', true);
+  }
+
+  const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
+  if (statuses.every((status) => status === 401)) {
+    const isSignIn = findCredentialFields(options.contract, operation) !== undefined;
+    return untested(isSignIn ? 'VERIFY_USER, VERIFY_PASSWORD' : '--header');
   }
   const unknown = parameters.find(
     ({ required, name }) => required && !options.existingValues.has(name),
   );
-  const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
-  if (statuses.every((status) => status === 401)) {
-    const isSignIn = findCredentialFields(options.contract, operation) !== undefined;
-    const reason = isSignIn ? 'VERIFY_USER, VERIFY_PASSWORD' : '--header';
-    return { name: id, reason, isAskedFor: isNamed };
-  }
   if (unknown && positive.every(({ response }) => isClientError(response)))
-    return { name: id, reason: `--value ${unknown.name}=…`, isAskedFor: isNamed };
+    return untested(`--value ${unknown.name}=…`);
 
   const names = statuses.map((status) => (status === 0 ? 'missing' : status));
-  const received = `every response to valid data was ${names.join(' or ')}`;
-  return { name: id, reason: received, isAskedFor: isNamed };
+  return untested(`every response to valid data was ${names.join(' or ')}`);
 }

@@ -26,8 +26,6 @@ export interface Client {
   prepare?: (() => Promise<Session | undefined | null>) | undefined;
   /** Whether a case that fails is sent again in place of the first time. */
   recover?: ((exchange: Exchange) => Promise<boolean>) | undefined;
-  /** What must have been sent before to get the same response, besides what the session needs. */
-  after?: readonly Exchange[];
   /** Why the client cannot send anything; undefined if it can. */
   missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
 }
@@ -88,7 +86,7 @@ export class CaseSender {
     const request = this.#complete(testCase, session);
     const { response, busy } = await this.#sender.send(request, mayRetry);
     const { members: _, ...sent } = testCase;
-    const steps = [...(session?.steps ?? []), ...(client.after ?? [])];
+    const steps = session?.steps.slice() ?? [];
     const earlier = this.exchanges.slice();
     const exchange = { ...sent, request, response, earlier, steps, together };
     this.#learn(exchange, session);

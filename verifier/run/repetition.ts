@@ -90,7 +90,7 @@ async function sendUsed(runner: Runner, base: Case): Promise<void> {
   const exchange = await runner.run(first);
   if (!exchange || !isSuccess(exchange)) return;
 
-  const sent = { after: [exchange] };
+  const sent = { session: { cookies: new Map(), steps: [exchange] } };
   const again = 'the same request again, with the used value';
   await runner.run({ ...first, role: 'used body', description: again }, sent);
   for (const changed of changes) {
