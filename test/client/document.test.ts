@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderDocuments } from '../../client/document.tsx';
-import { testConfig, unreachableUrl } from '../host/fixtures/testConfig.ts';
+import { testConfig, unreachableUrl } from '../testConfig.ts';
 
 const files = { loader: 'load()', stylesheet: 'body{color:red}' };
 const { settings } = testConfig(unreachableUrl);

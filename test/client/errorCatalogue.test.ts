@@ -7,9 +7,9 @@ import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import type { Environment } from '../../server/config/config.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
-import { clientFiles } from '../host/fixtures/clientFiles.ts';
-import { testConfig } from '../host/fixtures/testConfig.ts';
+import { clientFiles } from '../clientFiles.ts';
 import { submission } from '../mock/fixtures/startTestMock.ts';
+import { testConfig } from '../testConfig.ts';
 
 const { data } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
 

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { BackendAddresses } from '../../server/proxy/BackendAddresses.ts';
-import { get, openSocket, post } from './fixtures/rawClient.ts';
-import { brief } from './fixtures/startRawBackend.ts';
+import { get, openSocket, post } from '../rawClient.ts';
+import { brief } from '../startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => void vi.useRealTimers());

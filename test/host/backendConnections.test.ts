@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultLimits } from '../../server/config/defaultLimits.ts';
+import { get, openSocket, post, sendOn } from '../rawClient.ts';
+import { brief, sendBrief, startRawBackend } from '../startRawBackend.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
-import { get, openSocket, post, sendOn } from './fixtures/rawClient.ts';
-import { brief, sendBrief, startRawBackend } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 /** A GET after whose response the host closes the connection, because its length may be that of no body. */
@@ -50,19 +50,6 @@ test(
   },
   longTestTimeoutMs,
 );
-
-test('a connection that the backend would close after a second is used again', async () => {
-  expect(defaultLimits.backendIdleTimeoutMs).toBeLessThan(1_000);
-  let servedCount = 0;
-  const { send } = await startTestHost({
-    handler: (socket, count) => {
-      servedCount = Math.max(servedCount, count);
-      socket.write('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n');
-    },
-  });
-  for (let i = 0; i < 20; i++) await send(get('/rest/a'));
-  expect(servedCount).toBeGreaterThan(1);
-});
 
 const workerCount = 16;
 
@@ -212,10 +199,3 @@ test.each([
     expect(backend.requests).toHaveLength(2);
   },
 );
-
-test('an idle connection to the backend is closed', async () => {
-  const { backend, send } = await startTestHost();
-  await send(get('/rest/a'));
-  expect(backend.sockets.size).toBe(1);
-  await backend.whenAllClosed();
-});

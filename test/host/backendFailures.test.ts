@@ -1,16 +1,10 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Limits } from '../../server/config/defaultLimits.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../rawClient.ts';
 import { startHttpServer } from '../startHttpServer.ts';
+import { brief, type SocketHandler, sendBrief, startRawBackend } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
-import { get, openSocket, sendOn, sendRaw, whenClosed } from './fixtures/rawClient.ts';
-import {
-  brief,
-  type SocketHandler,
-  sendBrief,
-  startRawBackend,
-} from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 const requests = {
@@ -207,65 +201,6 @@ test('a backend that never completes the TLS handshake results in 504 with mayHa
   expect(JSON.parse(body)).toMatchObject({ status: 504, mayHaveArrived: false });
   await backend.whenAllClosed();
 });
-
-const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 300);
-
-interface Reused {
-  expected: number;
-  /** Handles a request on a connection that is used again. */
-  handler: SocketHandler;
-  onNewConnection?: SocketHandler;
-  timeoutMs?: number;
-  limits?: Partial<Limits>;
-}
-
-const reused: Record<string, Reused> = {
-  'that has been closed is sent again, on a new one': {
-    expected: 200,
-    handler: (socket) => socket.destroy(),
-  },
-  'that gets a 408, as of a backend that closes it, is sent again': {
-    expected: 200,
-    handler: (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'),
-  },
-  'that fails after the headers is not sent again, and becomes a 502': {
-    expected: 502,
-    handler: sendBytes(incompleteHead),
-  },
-  'that is closed late is sent again, with the rest of PROXY_TIMEOUT_MS, and becomes a 504': {
-    expected: 504,
-    timeoutMs: 1_000,
-    handler: (socket) => setTimeout(() => socket.destroy(), 850),
-    onNewConnection: slow,
-  },
-  'may get a slow response, as on a new one': {
-    expected: 200,
-    handler: slow,
-    onNewConnection: slow,
-    limits: { stallTimeoutMs: 200 },
-  },
-};
-
-test.each(Object.entries(reused))(
-  'a GET on a reused connection %s',
-  async (_name, { expected, handler, onNewConnection = sendBrief, timeoutMs = 20_000, limits }) => {
-    let isReused = false;
-    const { send } = await startTestHost({
-      env: { PROXY_TIMEOUT_MS: String(timeoutMs) },
-      limits: { connectTimeoutMs: 200, ...limits },
-      handler: (socket, count) => {
-        isReused ||= count > 1;
-        (count > 1 ? handler : onNewConnection)(socket, count);
-      },
-    });
-    const status = await waitFor(async () => {
-      const response = await send(requests['a GET']);
-      expect(isReused, 'a connection was reused').toBe(true);
-      return response.status;
-    });
-    expect(status).toBe(expected);
-  },
-);
 
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
 

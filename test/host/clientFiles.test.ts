@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { addLogo } from '../../server/page/addLogo.ts';
 import { loadClientFiles } from '../../server/page/loadClientFiles.ts';
 import { StartupError } from '../../server/StartupError.ts';
+import { clientFiles, script, withBuiltClient } from '../clientFiles.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
-import { clientFiles, script, withBuiltClient } from './fixtures/clientFiles.ts';
 
 test.each([
   { file: 'manifest.json', expected: /^No built client at .+\. Run "npm run build"\.$/ },

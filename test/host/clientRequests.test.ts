@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, METHODS } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
-import { waitFor } from '../waitFor.ts';
 import {
   get,
   openSocket,
@@ -11,7 +10,8 @@ import {
   sendRaw,
   sendUntilClosed,
   whenClosed,
-} from './fixtures/rawClient.ts';
+} from '../rawClient.ts';
+import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestTimeoutMs } from '../../client/api/abortAfter.ts';
 import { findConfigWarnings, parseConfig } from '../../server/config/config.ts';
 import { StartupError } from '../../server/StartupError.ts';
-import { productionEnvironment } from './fixtures/testConfig.ts';
+import { productionEnvironment } from '../testConfig.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

@@ -9,7 +9,7 @@ import { environmentSchema } from '../../server/config/environment.ts';
 import { isUnder, livePath, readyPath } from '../../server/paths.ts';
 import { knownOperations } from '../../server/requests/routePattern.ts';
 import { startHttpServer } from '../startHttpServer.ts';
-import { productionEnvironment } from './fixtures/testConfig.ts';
+import { productionEnvironment } from '../testConfig.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());

@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { get, openSocket, post, whenClosed } from '../rawClient.ts';
+import { sendBrief } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
-import { get, openSocket, post, whenClosed } from './fixtures/rawClient.ts';
-import { sendBrief } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => void vi.useRealTimers());

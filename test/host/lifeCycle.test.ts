@@ -1,16 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { clientFiles } from '../clientFiles.ts';
+import { get, openSocket, readResponse, sendOn, sendRaw, whenClosed } from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
-import { clientFiles } from './fixtures/clientFiles.ts';
-import {
-  get,
-  openSocket,
-  readResponse,
-  sendOn,
-  sendRaw,
-  whenClosed,
-} from './fixtures/rawClient.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => {

@@ -7,18 +7,11 @@ import { defaultLimits } from '../../server/config/defaultLimits.ts';
 import { createHttpServer } from '../../server/connections/createHttpServer.ts';
 import { createBackendAgents } from '../../server/proxy/createBackendAgents.ts';
 import { createServices } from '../../server/services.ts';
+import { get, openSocket, sendOn, sendRaw, sendUntilClosed, whenClosed } from '../rawClient.ts';
+import { testConfig } from '../testConfig.ts';
 import { waitFor } from '../waitFor.ts';
 import { captureLog } from './fixtures/captureLog.ts';
-import {
-  get,
-  openSocket,
-  sendOn,
-  sendRaw,
-  sendUntilClosed,
-  whenClosed,
-} from './fixtures/rawClient.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
-import { testConfig } from './fixtures/testConfig.ts';
 
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
 const chunkedHead = `${head}Transfer-Encoding: chunked\r\n\r\n`;

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { Environment } from '../../server/config/config.ts';
 import { checkHealth } from '../../server/runtime/checkHealth.ts';
 import { listen } from '../../server/runtime/listen.ts';
-import { get, openSocket, sendOn } from './fixtures/rawClient.ts';
-import { startBackend } from './fixtures/startBackend.ts';
-import { startRawBackend } from './fixtures/startRawBackend.ts';
+import { get, openSocket, sendOn } from '../rawClient.ts';
+import { startBackend } from '../startBackend.ts';
+import { startRawBackend } from '../startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 const loopback = Object.values(networkInterfaces()).flatMap((addresses = []) =>
@@ -106,9 +106,12 @@ test('a host that does not respond within 2 s is not healthy', async () => {
   );
 });
 
-test('an invalid port is reported', async () => {
-  await expect(check({ METRICS_PORT: 'tcp://10.0.0.1:80' })).rejects.toThrow(
-    'METRICS_PORT: expected a whole number from 0 to 65535, got "tcp://10.0.0.1:80"',
+test.each([
+  ['PORT', '70000'],
+  ['METRICS_PORT', 'tcp://10.0.0.1:80'],
+])('a %s of %s is reported', async (name, value) => {
+  await expect(check({ [name]: value })).rejects.toThrow(
+    `${name}: expected a whole number from 0 to 65535, got "${value}"`,
   );
 });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { clientFiles } from '../clientFiles.ts';
+import { get, openSocket, sendOn, sendRaw } from '../rawClient.ts';
+import { type SocketHandler, sendBrief } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
 import { logFieldTypes } from './fixtures/captureLog.ts';
-import { clientFiles } from './fixtures/clientFiles.ts';
-import { get, openSocket, sendOn, sendRaw } from './fixtures/rawClient.ts';
-import { type SocketHandler, sendBrief } from './fixtures/startRawBackend.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 const base = '/app/subscriber-feedback';

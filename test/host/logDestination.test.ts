@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
+import { get, sendRaw } from '../rawClient.ts';
+import { startRawBackend } from '../startRawBackend.ts';
 import { temporaryFolder } from '../temporaryFiles.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
-import { get, sendRaw } from './fixtures/rawClient.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
-import { startRawBackend } from './fixtures/startRawBackend.ts';
 
 const host = buildHostForFile();
 beforeAll(host.addClient);

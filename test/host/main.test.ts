@@ -4,11 +4,11 @@ import { beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
 import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
+import { get, openSocket, readResponse, sendRaw } from '../rawClient.ts';
+import { type SocketHandler, sendBrief, startRawBackend } from '../startRawBackend.ts';
+import { productionEnvironment } from '../testConfig.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
-import { get, openSocket, readResponse, sendRaw } from './fixtures/rawClient.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
-import { type SocketHandler, sendBrief, startRawBackend } from './fixtures/startRawBackend.ts';
-import { productionEnvironment } from './fixtures/testConfig.ts';
 
 const hostWithoutClient = buildHostForFile();
 const host = buildHostForFile();

@@ -3,9 +3,9 @@ import request from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { basePath } from '../../server/paths.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
+import { get, openSocket, sendRaw, whenClosed } from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
 import { captureLog } from './fixtures/captureLog.ts';
-import { get, openSocket, sendRaw, whenClosed } from './fixtures/rawClient.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 const METRICS_PORT = '0';

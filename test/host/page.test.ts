@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { clientFiles, script } from './fixtures/clientFiles.ts';
-import { get } from './fixtures/rawClient.ts';
+import { clientFiles, script } from '../clientFiles.ts';
+import { get } from '../rawClient.ts';
+import { testConfig, unreachableUrl } from '../testConfig.ts';
 import { createTestApp, startTestHost } from './fixtures/startTestHost.ts';
-import { testConfig, unreachableUrl } from './fixtures/testConfig.ts';
 
 const app = createTestApp(unreachableUrl);
 const base = '/app/subscriber-feedback';

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { get } from '../rawClient.ts';
+import { startBackend } from '../startBackend.ts';
 import { startHttpServer } from '../startHttpServer.ts';
-import { get } from './fixtures/rawClient.ts';
-import { startBackend } from './fixtures/startBackend.ts';
 import { createTestApp, startTestHost } from './fixtures/startTestHost.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';

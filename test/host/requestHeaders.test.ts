@@ -2,8 +2,8 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
 import { defaultForwarded } from '../../server/proxy/createRequestHeaderSelector.ts';
-import { get, post } from './fixtures/rawClient.ts';
-import { startBackend } from './fixtures/startBackend.ts';
+import { get, post } from '../rawClient.ts';
+import { startBackend } from '../startBackend.ts';
 import { createTestApp, startTestHost } from './fixtures/startTestHost.ts';
 
 /** Returns the headers that the backend receives for a request with these headers. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { loadContract } from '#contract';
 import { createHeaderRewriter } from '../../server/proxy/createHeaderRewriter.ts';
 import { defaultForwarded } from '../../server/proxy/createResponseHeaderSelector.ts';
-import { get } from './fixtures/rawClient.ts';
-import { startBackend } from './fixtures/startBackend.ts';
+import { get } from '../rawClient.ts';
+import { startBackend } from '../startBackend.ts';
 import { createTestApp, startTestHost } from './fixtures/startTestHost.ts';
 
 /** Returns the headers of the host's response to a navigation when the backend responds with these. */

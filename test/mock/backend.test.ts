@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startBackend } from '../host/fixtures/startBackend.ts';
+import { startBackend } from '../startBackend.ts';
 import { problem, startBackendWith } from './fixtures/startBackendWith.ts';
 import { briefsPath, startTestMock, submission, submitPath } from './fixtures/startTestMock.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { sendUntilClosed } from '../host/fixtures/rawClient.ts';
-import { startBackend } from '../host/fixtures/startBackend.ts';
-import { brief, startRawBackend } from '../host/fixtures/startRawBackend.ts';
+import { sendUntilClosed } from '../rawClient.ts';
+import { startBackend } from '../startBackend.ts';
+import { brief, startRawBackend } from '../startRawBackend.ts';
 import { briefsPath, startTestObserver, submitPath } from './fixtures/startTestMock.ts';
 
 /** Sends a head, and a body, through an observer to a backend. */

@@ -2,8 +2,8 @@ import { get, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEntry } from '../../mock-api/journal/journalEntry.ts';
-import { startBackend } from '../host/fixtures/startBackend.ts';
-import { brief as sentBrief, startRawBackend } from '../host/fixtures/startRawBackend.ts';
+import { startBackend } from '../startBackend.ts';
+import { brief as sentBrief, startRawBackend } from '../startRawBackend.ts';
 import { copyWithChange } from '../temporaryFiles.ts';
 import { brief, problem, startBackendWith } from './fixtures/startBackendWith.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test as pure, vi } from 'vitest';
 import type { Journal } from '../../mock-api/journal/Journal.ts';
 import type { Tester } from '../../mock-api/testing/forTester.ts';
-import { startBackend } from '../host/fixtures/startBackend.ts';
+import { startBackend } from '../startBackend.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 import { startTestMock, type TestMock } from './fixtures/startTestMock.ts';
 

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { expect, onTestFinished, test as pure, vi } from 'vitest';
 import { loadContractContext } from '#contract';
 import { createErrorHandler } from '../../mock-api/respond/errorHandler.ts';
-import { openSocket, sendUntilClosed, whenClosed } from '../host/fixtures/rawClient.ts';
+import { openSocket, sendUntilClosed, whenClosed } from '../rawClient.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 import {
   briefsPath,

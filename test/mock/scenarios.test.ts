@@ -3,7 +3,7 @@ import { captchaFailures, outcomes } from '../../client/messages.ts';
 import { captchaBehaviours } from '../../mock-api/captcha/captchaBehaviours.ts';
 import { startMock } from '../../mock-api/startMock.ts';
 import type { NewScenarios } from '../../mock-api/testing/forTester.ts';
-import { openSocket, whenClosed } from '../host/fixtures/rawClient.ts';
+import { openSocket, whenClosed } from '../rawClient.ts';
 import { mockTest } from './fixtures/mockTest.ts';
 import { briefsPath, signOutPath, type TestMock, withRequests } from './fixtures/startTestMock.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test as pure, vi } from 'vitest';
 import { forTester, type Tester } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwright } from '../../mock-api/testing/playwrightFixtures.ts';
 import { testerFixtures as vitest } from '../../mock-api/testing/vitestFixtures.ts';
-import { startBackend } from '../host/fixtures/startBackend.ts';
+import { startBackend } from '../startBackend.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 import { briefsPath, startTestMock, submitPath, type TestMock } from './fixtures/startTestMock.ts';
 

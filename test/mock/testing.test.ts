@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test as pure, vi } from 'vitest';
 import type { ExpectedFields, RequestPattern, Tester } from '../../mock-api/testing/forTester.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
-import { startBackend } from '../host/fixtures/startBackend.ts';
+import { startBackend } from '../startBackend.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 
 const none = { exactly: 0 };
