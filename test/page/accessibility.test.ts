@@ -17,16 +17,24 @@ interface Screen {
   checkedWidths?: readonly number[];
   /** Whether a response to an input changes it, which a slow machine takes for a shift of the layout. */
   isSubmitted?: true;
+  /** Whether it is one of the five in which the most stands side by side; the others hold less. */
+  isFull?: true;
 }
 
 const screens: readonly Screen[] = [
   { name: 'slowLoading', parts: 'main' },
-  { name: 'loaded', parts: 'body', checkedWidths: [320, 1280] },
-  { name: 'menu', parts: 'header', checkedWidths: [320, 1280] },
+  { name: 'loaded', isFull: true, parts: 'body', checkedWidths: [320, 1280] },
+  { name: 'menu', isFull: true, parts: 'header', checkedWidths: [320, 1280] },
   { name: 'thanked', parts: 'form', isSubmitted: true, checkedWidths: [1280] },
-  { name: 'notSent', parts: 'form, section.alert-stack', isSubmitted: true, checkedWidths: [320] },
-  { name: 'conflict', parts: 'form', isSubmitted: true, checkedWidths: [320] },
-  { name: 'captchaBlocked', parts: 'form', isSubmitted: true, checkedWidths: [1280] },
+  {
+    name: 'notSent',
+    isFull: true,
+    parts: 'form, section.alert-stack',
+    isSubmitted: true,
+    checkedWidths: [320],
+  },
+  { name: 'conflict', isFull: true, parts: 'form', isSubmitted: true, checkedWidths: [320] },
+  { name: 'captchaBlocked', isFull: true, parts: 'form', isSubmitted: true, checkedWidths: [1280] },
   { name: 'index', parts: 'main' },
   {
     name: 'tryAgain',
@@ -39,9 +47,9 @@ const screens: readonly Screen[] = [
 ];
 
 journey.for(screens)(
-  '$name has the recorded tree, and no violation, shift of its layout or overflow',
+  '$name has the recorded tree, no violation and no shift; the fullest states have no overflow',
   async (
-    { name, parts, isSubmitted, checkedWidths = [] },
+    { name, parts, isFull, isSubmitted, checkedWidths = [] },
     { addScript, expect: expectHere, page, takeErrors },
   ) => {
     await addScript(recordShifts);
@@ -61,6 +69,8 @@ journey.for(screens)(
       await page.setViewportSize({ width, height: 800 });
       expect(await findViolations(page), `${width} px`).toEqual([]);
     }
+    if (!isFull) return;
+
     await addStyle(page, wideFont);
     for (const textSize of [16, 32]) {
       expect(await findOverflow(page, textSize), `text of ${textSize} px`).toEqual([]);
