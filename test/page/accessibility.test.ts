@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { addStyle } from './fixtures/addStyle.ts';
 import { contrastRatio } from './fixtures/contrast.ts';
+import { expect } from './fixtures/expect.ts';
 import { findViolations } from './fixtures/findViolations.ts';
 import { journey } from './fixtures/journey.ts';
 import { openState } from './fixtures/openState.ts';

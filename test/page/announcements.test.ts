@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage, sent } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { clockJourney, journey } from './fixtures/journey.ts';
@@ -105,9 +105,9 @@ clockJourney(
       const announced = outcome(title).getByRole('status');
       // The clock also goes on by itself.
       await page.clock.runFor(delayMs / 2);
-      if (delayMs > 0) expect(await announced.textContent()).toBe('');
+      if (delayMs > 0) await expect(announced).toHaveText('');
       await page.clock.runFor(delayMs / 2);
-      await expect.poll(() => announced.textContent()).toMatch(title);
+      await expect(announced).toContainText(title);
       await expectFocus(aboutUs);
     }
   },

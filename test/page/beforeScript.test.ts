@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { EarlyPage } from '../../client/feedback/earlyPage.ts';
 import { basePath } from '../../client/routes.ts';
 import { arrivedSubmission } from '../mock/fixtures/submissions.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { denyStorage } from './fixtures/denyStorage.ts';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 import { visibilityOf } from './fixtures/visibilityOf.ts';
@@ -37,7 +38,7 @@ const readMain = (page: Page) =>
 journey(
   'what is typed before the script runs is counted, stays with the caret, and can be sent',
   async ({ page, feedback }) => {
-    const { heading, liveForm, main, subject, message, submit, submitState } = feedback;
+    const { heading, liveForm, main, subject, message, submit } = feedback;
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/briefs/')) requests.push(request.url());
@@ -55,8 +56,8 @@ journey(
     await main.getByText('the page is still loading').waitFor();
     await message.press('Control+Home');
     await message.press('Shift+ArrowRight');
-    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
-    expect(await submitState()).toBe('disabled');
+    await expect(heading).toHaveText('Feedback for The Daily Harvest');
+    await expect(submit).toBeDisabled();
 
     release();
     await liveForm.waitFor();
@@ -65,7 +66,7 @@ journey(
     await main.getByText('10 of 500 characters').waitFor();
     expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
     await page.keyboard.type('We');
-    expect(await main.getByText('the page is still loading').count()).toBe(0);
+    await expect(main.getByText('the page is still loading')).toHaveCount(0);
     await submit.click();
     const { body } = await arrivedSubmission(briefId);
     expect(body).toMatchObject({ subjectLine: 'Rye', text: 'We read you' });
@@ -109,7 +110,7 @@ journey(
     });
     sendRest();
     await subject.waitFor();
-    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
+    await expect(heading).toHaveText('Feedback for The Daily Harvest');
   },
 );
 
@@ -151,7 +152,7 @@ journey.for([
     releaseBrief();
     await subject.waitFor();
     expect(await readMain(page)).toEqual(early);
-    expect(await page.title()).toBe(title);
+    await expect(page).toHaveTitle(title);
     const encoded = `${inject('hostUrl')}/rest/subscriber-feedback/briefs/%24%26`;
     expect([...requested], 'the requests for the brief').toEqual([encoded]);
   },
@@ -187,9 +188,9 @@ journey.for<Wait>([
       await earlyPage?.request.readText();
       await new Promise(requestAnimationFrame);
     });
-    expect(await feedback.heading.textContent()).toBe('Loading...');
+    await expect(feedback.heading).toHaveText('Loading...');
     release();
-    await expect.poll(() => feedback.heading.textContent()).toMatch(heading);
+    await expect(feedback.heading).toHaveText(heading);
   },
 );
 
@@ -206,7 +207,7 @@ journey(
     expect(await isAsked(), 'asks').toBe(true);
     await submit.click();
     await outcome('Sent at').waitFor();
-    expect(await warning.count()).toBe(0);
+    await expect(warning).toHaveCount(0);
     expect(await isAsked(), 'asks').toBe(false);
   },
 );

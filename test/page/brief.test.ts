@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 import { visibilityOf } from './fixtures/visibilityOf.ts';
@@ -8,13 +8,13 @@ journey(
   async ({ page, feedback: { heading, helpLinks, submit }, visit }) => {
     const release = await holdRequests(page, '**/briefs/*');
     await visit('/3141592/daily-harvest/contact');
-    expect(await heading.textContent()).toBe('Loading...');
-    expect(await page.locator('main section').count()).toBe(0);
+    await expect(heading).toHaveText('Loading...');
+    await expect(page.locator('main section')).toHaveCount(0);
     release();
     await submit.waitFor();
     expect(await visibilityOf(helpLinks)).toBe('visible');
-    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
-    expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
+    await expect(heading).toHaveText('Feedback for The Daily Harvest');
+    await expect(page).toHaveTitle('Feedback for The Daily Harvest | Briefly');
     await page
       .getByRole('status')
       .filter({ hasText: 'The page has loaded.' })
@@ -87,8 +87,8 @@ journey(
     await opened;
     await liveForm.waitFor();
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
-    expect(await alerts.allTextContents()).toEqual([]);
+    await expect(heading).toHaveText('Feedback for The Daily Harvest');
+    await expect(alerts).toHaveText([]);
   },
 );
 
@@ -107,7 +107,7 @@ journey(
     await opened;
     await liveForm.waitFor();
     await fill(sampleMessage);
-    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
+    await expect(heading).toHaveText('Feedback for The Daily Harvest');
     expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
@@ -117,7 +117,7 @@ journey.for(['0feedbac-0000-4000-8000-00000000abcd', '{0FEEDBAC-0000-4000-8000-0
   async (id, { feedback: { submit, helpLinks }, visit }) => {
     await visit(`/${id}/daily-harvest/contact`);
     await submit.waitFor();
-    expect(await helpLinks.count()).toBe(0);
+    await expect(helpLinks).toHaveCount(0);
   },
 );
 

@@ -1,6 +1,7 @@
 import { captchaFailures } from '../../client/messages.ts';
 import { submissionsTo } from '../mock/fixtures/submissions.ts';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { sampleMessage } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { clockJourney, journey } from './fixtures/journey.ts';
@@ -11,36 +12,36 @@ clockJourney.for([
   ['failled', captchaFailures.failed],
 ] as const)(
   'after the captcha outcome %s, a warning and the text stay, and another attempt is possible',
-  async ([captcha, { reason }], { page, feedback, open, expect }) => {
-    const { alerts, fieldValues, outcome, send, submit, submitState } = feedback;
+  async ([captcha, { reason }], { page, feedback, open }) => {
+    const { alerts, fieldValues, outcome, send, submit } = feedback;
     const briefId = await open('slow-submission', `?captcha=${captcha}`);
     await send();
     await outcome(reason).waitFor();
     await page.clock.runFor(60_000);
     expect(await visibilityOf(outcome(reason))).toBe('visible');
-    expect(await alerts.count()).toBe(0);
+    await expect(alerts).toHaveCount(0);
     expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await submitState()).toBe('enabled');
+    await expect(submit).toBeEnabled();
     await expectFocus(submit);
     expect(await submissionsTo(briefId)).toEqual([]);
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
-    expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
+    await expect(note).toHaveCount(captcha === 'failled' ? 1 : 0);
   },
 );
 
 clockJourney(
   'while the captcha runs the fields are read-only, and its timeout leaves a focus elsewhere',
-  async ({ page, feedback: { focused, outcome, send, submitState }, open, expect }) => {
+  async ({ page, feedback: { focused, outcome, send, submit }, open }) => {
     await open('daily-harvest', '?captcha=never');
     await send();
     await focused.filter({ hasText: 'Running the security check' }).waitFor();
-    expect(await submitState()).toBe('disabled');
-    expect(await page.locator('.field :read-write').count(), 'editable fields').toBe(0);
+    await expect(submit).toBeDisabled();
+    await expect(page.locator('.field :read-write'), 'editable fields').toHaveCount(0);
     const aboutUs = page.getByRole('link', { name: 'About us' });
     await aboutUs.focus();
     await page.clock.runFor(20_000);
     await outcome(captchaFailures.timeout.reason).waitFor();
-    expect(await submitState()).toBe('enabled');
+    await expect(submit).toBeEnabled();
     await expectFocus(aboutUs);
   },
 );
@@ -61,7 +62,7 @@ journey.for([
   ],
 ] as const)(
   'a captcha %s shows a warning at once',
-  async ([, methods], { page, feedback: { outcome, send }, open, expect }) => {
+  async ([, methods], { page, feedback: { outcome, send }, open }) => {
     const response = { contentType: 'text/javascript', body: scriptWith(methods) };
     await page.route('**/enterprise.js*', (route) => route.fulfill(response));
     const briefId = await open('daily-harvest');
@@ -97,7 +98,7 @@ journey(
 
 clockJourney(
   'a challenge stands in the middle of a small window for five minutes, under the policy of the page',
-  async ({ page, feedback: { outcome, send, submit, thankYou }, open, takeErrors, expect }) => {
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open, takeErrors }) => {
     await page.route('**/enterprise.js*', async (route) => {
       const script = await (await route.fetch()).text();
       const addStyle =
@@ -122,7 +123,7 @@ clockJourney(
     expect(await visibilityOf(frame)).toBe('hidden');
     await submit.click();
     await solve.waitFor();
-    expect(await outcome('').count(), 'outcomes of the attempt before').toBe(0);
+    await expect(outcome(''), 'outcomes of the attempt before').toHaveCount(0);
     await page.clock.runFor(290_000);
     await solve.click();
     await thankYou.waitFor();
@@ -177,13 +178,7 @@ clockJourney.for(['close', 'remove'] as const)(
 
 journey(
   'the captcha script is loaded at the first focus in the form, and again after an attempt offline',
-  async ({
-    context,
-    page,
-    feedback: { outcome, send, subject, submit, thankYou },
-    open,
-    expect,
-  }) => {
+  async ({ context, page, feedback: { outcome, send, subject, submit, thankYou }, open }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('enterprise')) scripts.push(request.url());
@@ -210,7 +205,7 @@ journey(
 
 clockJourney(
   'after a captcha script that does not respond, another attempt requests it again',
-  async ({ page, feedback: { outcome, send, submit, thankYou }, open, expect }) => {
+  async ({ page, feedback: { outcome, send, submit, thankYou }, open }) => {
     const urls: string[] = [];
     await page.route('**/enterprise.js*', async (route) => {
       urls.push(route.request().url());
@@ -242,7 +237,7 @@ journey(
 
 journey.for(['expired', 'dismissed'] as const)(
   'the outcome %s of a security check scrolls as far as it needs to be seen, and no further',
-  async (captcha, { page, feedback: { fill, outcome, submit }, open, expect }) => {
+  async (captcha, { page, feedback: { fill, outcome, submit }, open }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await open('daily-harvest', `?captcha=${captcha}`);
     await fill(sampleMessage);
@@ -258,7 +253,7 @@ journey.for(['expired', 'dismissed'] as const)(
 
 journey(
   'what becomes of a message is scrolled into view after a challenge, too',
-  async ({ page, feedback: { alerts, fill, outcome, submit }, open, expect }) => {
+  async ({ page, feedback: { alerts, fill, outcome, submit }, open }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await open('missing-submission', '?captcha=challenge');
     await fill(sampleMessage);

@@ -1,11 +1,11 @@
-import { expect } from 'vitest';
 import { appendAsTool } from './fixtures/appendAsTool.ts';
+import { expect } from './fixtures/expect.ts';
 import { emptyMessage, holdRequests } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 
 journey(
   'a text survives a reload, with what a tool has written without an event or removed',
-  async ({ page, feedback: { fieldValues, fill, liveForm, message, submitState }, open }) => {
+  async ({ page, feedback: { fieldValues, fill, liveForm, message, submit }, open }) => {
     await open('daily-harvest');
     await liveForm.waitFor();
     await fill({ subject: 'Rye', message: 'Dear' });
@@ -14,7 +14,7 @@ journey(
     await message.evaluate(appendAsTool, ' editor');
     await page.reload();
     await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor' });
-    await expect.poll(submitState).toBe('enabled');
+    await expect(submit).toBeEnabled();
   },
 );
 
@@ -35,7 +35,7 @@ journey(
       await open(id, '', subscriberId);
       await submit.waitFor();
       expect(await fieldValues()).toEqual(emptyMessage);
-      expect(await restore.count()).toBe(0);
+      await expect(restore).toHaveCount(0);
     }
     await open('broken-submission', '', '1');
     await restore.waitFor();

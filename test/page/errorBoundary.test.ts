@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import { boxOf } from './fixtures/boxOf.ts';
 import { denyStorage } from './fixtures/denyStorage.ts';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 import { states } from './fixtures/states.ts';
@@ -12,10 +12,10 @@ journey(
     await open('daily-harvest');
     await fill(sampleMessage);
     await states.renderingError.reach(page);
-    expect(await page.title()).toBe('This page has stopped working | Briefly');
+    await expect(page).toHaveTitle('This page has stopped working | Briefly');
     expect(await visibilityOf(page.getByRole('banner'))).toBe('visible');
     expect(await visibilityOf(page.getByRole('contentinfo'))).toBe('visible');
-    expect(await page.locator('body').textContent()).not.toContain('broken');
+    await expect(page.locator('body')).not.toContainText('broken');
     await page.getByRole('button', { name: 'Reload' }).click();
     await liveForm.waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
@@ -56,12 +56,12 @@ journey.for([true, false])(
       expect(y).toBeGreaterThan(0);
       expect(bottom).toBeLessThan(640);
     }
-    expect(await message.inputValue()).toBe(sampleMessage.message);
-    expect(await message.getAttribute('readonly')).toBe('');
+    await expect(message).toHaveValue(sampleMessage.message);
+    await expect(message).toHaveAttribute('readonly', '');
     const note = isStored ? 'It is kept in this tab only.' : 'your browser will not keep your text';
     await written.getByText(note).waitFor();
     const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
-    expect(await contact.getAttribute('href')).toMatch(/\/contact-us$/);
+    await expect(contact).toHaveAttribute('href', /\/contact-us$/);
     // React logs the error.
     await takeErrors();
   },

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { emptyMessage, holdRequests, sampleMessage, sent } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';
@@ -29,7 +29,7 @@ journey(
     await page.getByRole('button', { name: 'Discard “Thank you”' }).click();
     await page.reload();
     await submit.waitFor();
-    expect(await restore.count()).toBe(0);
+    await expect(restore).toHaveCount(0);
   },
 );
 
@@ -69,7 +69,7 @@ journey(
     await send();
     await outcome('Not confirmed').waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await focused.textContent()).toContain('Not confirmed');
+    await expect(focused).toContainText('Not confirmed');
   },
 );
 
@@ -87,7 +87,7 @@ journey(
       await outcome(advice).waitFor();
       await page.reload();
       await outcome(advice).waitFor();
-      expect(await contact.count(), `links after a ${status}`).toBe(contacts);
+      await expect(contact, `links after a ${status}`).toHaveCount(contacts);
     }
   },
 );
@@ -144,12 +144,12 @@ journey(
     await page.reload();
     await button('Restore “First”').dblclick();
     expect((await fieldValues()).subject).toBe('First');
-    expect(await restore.allTextContents()).toEqual(['Restore “Second”', 'Restore “Third”']);
+    await expect(restore).toHaveText(['Restore “Second”', 'Restore “Third”']);
     await button('Discard “Second”').dblclick();
     const text = kept.getByText('Restore it to send it again; the editor may then get it twice.');
     await text.waitFor({ state: 'attached' });
-    expect(await restore.allTextContents()).toEqual(['Restore “Third”']);
+    await expect(restore).toHaveText(['Restore “Third”']);
     await button('Undo “Second”').click();
-    expect(await focused.textContent()).toBe('Contact the editor');
+    await expect(focused).toHaveText('Contact the editor');
   },
 );

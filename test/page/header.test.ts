@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';
 import { setTextSize } from './fixtures/setTextSize.ts';
@@ -49,7 +49,7 @@ journey.for([
     await open('missing-submission');
     await setTextSize(page, textSize);
     await send();
-    await expect.poll(() => alerts.count()).toBe(2);
+    await expect(alerts).toHaveCount(2);
     await page.evaluate(recordCovered);
     const stops = await page.locator(':is(a, button, input, textarea):not([disabled])').count();
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -94,12 +94,12 @@ journey(
     ]) {
       expect(await visibilityOf(mediaKits)).toBe('hidden');
       await dropdown.press('Enter');
-      expect(await dropdown.getAttribute('aria-expanded')).toBe('true');
+      await expect(dropdown).toHaveAttribute('aria-expanded', 'true');
       expect(await visibilityOf(mediaKits)).toBe('visible');
       await page.keyboard.press('Tab');
       await expectFocus(link('Advertise'));
       await close();
-      expect(await dropdown.getAttribute('aria-expanded')).toBe('false');
+      await expect(dropdown).toHaveAttribute('aria-expanded', 'false');
     }
     await expectFocus(dropdown);
   },
@@ -116,7 +116,7 @@ journey(
     const headingBox = await boxOf(heading);
     expect(await visibilityOf(link('Subscriptions'))).toBe('hidden');
     await menu.click();
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect(menu).toHaveAttribute('aria-expanded', 'true');
     expect(await menu.innerHTML()).not.toBe(icon);
     expect(await boxOf(heading)).toEqual(headingBox);
     const before = await boxOf(link('Partner'));

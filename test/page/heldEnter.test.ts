@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { captchaFailures } from '../../client/messages.ts';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
 /** @param shown what is there whenever the key is repeated */
@@ -27,7 +28,7 @@ async function countEvents(page: Page, type: string): Promise<() => Promise<numb
 
 journey(
   'Enter that is held on Submit or in Subject is one attempt, and adds lines to a message',
-  async ({ page, feedback: { message, outcome, send, subject, submit }, open, expect }) => {
+  async ({ page, feedback: { message, outcome, send, subject, submit }, open }) => {
     await page.route('**/enterprise.js*', (route) => route.abort());
     const failed = outcome(captchaFailures.blocked.reason);
     await open('daily-harvest');
@@ -40,18 +41,18 @@ journey(
     expect(await attempts()).toBe(2);
     await message.fill('');
     await holdEnter(message, failed);
-    expect(await message.inputValue()).toBe('\n'.repeat(5));
+    await expect(message).toHaveValue('\n'.repeat(5));
   },
 );
 
 journey(
   'Enter that is held on the close button of an alert closes no other',
-  async ({ feedback: { alerts, outcome, send }, open, expect }) => {
+  async ({ feedback: { alerts, outcome, send }, open }) => {
     await open('missing-submission');
     await send();
     await outcome('Not sent').waitFor();
-    expect(await alerts.count()).toBe(2);
+    await expect(alerts).toHaveCount(2);
     await holdEnter(alerts.first().getByRole('button'), alerts.last());
-    expect(await alerts.count()).toBe(1);
+    await expect(alerts).toHaveCount(1);
   },
 );

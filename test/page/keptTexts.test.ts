@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { addStyle, textSpacing } from './fixtures/addStyle.ts';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { feedbackPage, holdRequests, sampleMessage, sent } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';
@@ -32,11 +32,11 @@ journey(
         return { backgroundColor, borderTopColor };
       });
     const failed = await styleOf(kept);
-    expect(await kept.locator(warning).count()).toBe(1);
+    await expect(kept.locator(warning)).toHaveCount(1);
     await restore.click();
     await kept.getByText('This was in the form before.').waitFor();
-    expect(await kept.locator(warning).count()).toBe(0);
-    expect(await kept.locator(info).count()).toBe(1);
+    await expect(kept.locator(warning)).toHaveCount(0);
+    await expect(kept.locator(info)).toHaveCount(1);
     expect(await styleOf(kept)).not.toEqual(failed);
 
     await page.emulateMedia({ forcedColors: 'active' });

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
 import { emptyFields } from '../../client/feedback/messageFields.ts';
 import { addStyle } from './fixtures/addStyle.ts';
 import { boxOf } from './fixtures/boxOf.ts';
 import { contrastRatio } from './fixtures/contrast.ts';
+import { expect } from './fixtures/expect.ts';
 import { sampleMessage } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';
@@ -18,7 +18,7 @@ journey(
     await feedback.liveForm.waitFor();
     const boxes = await Promise.all((await page.locator('.help-card').all()).map(boxOf));
     expect(boxes).toMatchObject(Array(3).fill({ width: 320, height: 160 }));
-    expect(await feedback.message.getAttribute('rows')).toBe('12');
+    await expect(feedback.message).toHaveAttribute('rows', '12');
   },
 );
 
@@ -165,7 +165,7 @@ journey(
   async ({ page, feedback: { alerts, fill, heading, message, send, submit }, open }) => {
     await open('missing-submission');
     await send();
-    await expect.poll(() => alerts.count()).toBe(2);
+    await expect(alerts).toHaveCount(2);
     const written = { subject: 'Long'.repeat(25), message: 'Line by line. '.repeat(35) };
     await fill(written);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -195,7 +195,7 @@ journey(
     const { y } = await boxOf(text);
     for (const before of ['the skip link', 'a field']) {
       await text.click();
-      expect(await focused.count(), `elements with the focus after ${before}`).toBe(0);
+      await expect(focused, `elements with the focus after ${before}`).toHaveCount(0);
       await page.keyboard.press('Tab');
       await expectFocus(subject);
       expect((await boxOf(text)).y).toBe(y);

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { startTestStack } from '../startTestStack.ts';
 import { temporaryFile } from '../temporaryFiles.ts';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
 /** All different from the development defaults, whose links are in `screens/`. */
@@ -29,7 +29,7 @@ journey(
     await page.route('**/briefs/*', (route) => route.fulfill({ json: brief }));
     await page.goto(`${host.url}${basePath}/{a&b}/food/contact/`);
     await helpLinks.waitFor();
-    expect(await heading.textContent()).toBe('Feedback for Food & Drink Weekly');
+    await expect(heading).toHaveText('Feedback for Food & Drink Weekly');
     const links = await helpLinks
       .locator('a')
       .evaluateAll((all) => all.map((it) => [it.dataset.key, it.getAttribute('href')]));

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { boxOf } from './fixtures/boxOf.ts';
 import { denyStorage } from './fixtures/denyStorage.ts';
+import { expect } from './fixtures/expect.ts';
 import { emptyMessage, holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey as base } from './fixtures/journey.ts';
 import { shortenDelays } from './fixtures/shortenDelays.ts';
@@ -38,12 +39,12 @@ journey(
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
     await visit(contactPath);
     await loadError(page).waitFor();
-    expect(await loadError(page).textContent()).not.toContain('Your text');
+    await expect(loadError(page)).not.toContainText('Your text');
     const attempts = ['script', '?1', '?2', '?3'];
     expect(requested).toEqual(['GET', ...attempts]);
     expect(await page.evaluate('delays')).toEqual([500, 1000, 2000]);
     const contact = loadError(page).getByRole('link', { name: 'Contact Briefly' });
-    expect(await contact.getAttribute('href')).toMatch(/\/contact-us$/);
+    await expect(contact).toHaveAttribute('href', /\/contact-us$/);
 
     const release = await holdRequests(page, /\/briefs\//);
     await visit(contactPath);
@@ -52,7 +53,7 @@ journey(
     release();
     await (await arrived).finished();
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await heading.textContent()).toBe('This page did not load');
+    await expect(heading).toHaveText('This page did not load');
 
     await store(page, { unsent: [{ fields: { subject: 'Kept' } }] });
     await visit(contactPath);
@@ -65,7 +66,7 @@ journey(
     await addScript(denyStorage);
     await visit(contactPath);
     await loadError(page).waitFor();
-    expect(await page.getByText('Loading...').count()).toBe(0);
+    await expect(page.getByText('Loading...')).toHaveCount(0);
   },
 );
 
@@ -76,7 +77,7 @@ journey(
     await page.route(/\/briefs\//, (route) => route.abort());
     await visit(contactPath);
     await loadError(page).waitFor();
-    expect(await page.title()).toBe('This page did not load | Briefly');
+    await expect(page).toHaveTitle('This page did not load | Briefly');
   },
 );
 
@@ -93,7 +94,7 @@ journey.for([
 ])(
   'a page without its script shows and prints what was written %s, read-only',
   async (when, { page, feedback, visit }) => {
-    const { fill, fieldValues, liveForm, message, subject, submitState } = feedback;
+    const { fill, fieldValues, liveForm, message, subject, submit } = feedback;
     if (when !== 'while the script is loading') {
       await visit(contactPath);
       await fill(sampleMessage);
@@ -114,10 +115,10 @@ journey.for([
     await loadError(page).getByText('Your text is kept.').waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     for (const field of [subject, message]) {
-      expect(await field.getAttribute('readonly')).toBe('');
+      await expect(field).toHaveAttribute('readonly', '');
     }
-    expect(await submitState()).toBe('disabled');
-    expect(await page.getByText('loading').count()).toBe(0);
+    await expect(submit).toBeDisabled();
+    await expect(page.getByText('loading')).toHaveCount(0);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.field').evaluateAll(readPrinted)).toEqual(
       Object.values(sampleMessage),
@@ -169,9 +170,9 @@ journey(
     });
     await visit(contactPath);
     await loadError(page).getByText('Your browser will not keep your text.').waitFor();
-    expect(await loadError(page).textContent()).not.toContain('Your text is kept');
+    await expect(loadError(page)).not.toContainText('Your text is kept');
     expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await message.getAttribute('readonly')).toBe('');
+    await expect(message).toHaveAttribute('readonly', '');
     // The browser logs an error for each change.
     await takeErrors();
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
 const staffPageScript = bundle("import './test/page/fixtures/staffPage.tsx'");
@@ -53,7 +54,7 @@ const expectState = (page: Page, isLoggedIn: boolean, user: string) =>
     .poll(() => page.locator('dl').innerText())
     .toMatch(new RegExp(`^${isLoggedIn}\\s+${user}\\b`));
 const expectAlerts = (page: Page, ...texts: string[]) =>
-  expect.poll(() => page.locator('.alert').allTextContents()).toEqual(texts);
+  expect(page.locator('.alert')).toHaveText(texts);
 
 const crossOriginHeaders = {
   'content-type': 'application/x-www-form-urlencoded',

@@ -1,24 +1,24 @@
-import { expect } from 'vitest';
 import { submissionsTo } from '../mock/fixtures/submissions.ts';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 
 journey(
   'while a message is being sent, a second one cannot be submitted',
-  async ({ page, feedback: { fill, submit, submitState, thankYou, subject, message }, open }) => {
+  async ({ page, feedback: { fill, submit, thankYou, subject, message }, open }) => {
     const release = await holdRequests(page, '**/form-submit');
     const briefId = await open('daily-harvest');
     await fill(sampleMessage);
     await submit.dblclick();
     await thankYou.waitFor();
     await fill({ subject: 'Another', message: 'one' });
-    expect(await submitState()).toBe('disabled');
+    await expect(submit).toBeDisabled();
     await subject.press('Enter');
     await page.evaluate(() => document.forms[0]?.requestSubmit());
     release();
-    await expect.poll(submitState).toBe('enabled');
+    await expect(submit).toBeEnabled();
     expect(await submissionsTo(briefId)).toHaveLength(1);
-    expect(await message.inputValue()).toBe('one');
+    await expect(message).toHaveValue('one');
   },
 );
 
@@ -35,6 +35,6 @@ journey(
     await open('daily-harvest');
     await send();
     await thankYou.waitFor();
-    expect(await page.locator('body').getAttribute('title')).toBe('keepalive: true');
+    await expect(page.locator('body')).toHaveAttribute('title', 'keepalive: true');
   },
 );

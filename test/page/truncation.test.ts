@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
 /** Pastes with the clipboard and the keyboard. */
@@ -23,21 +23,21 @@ journey(
 
     // A line break that a single line leaves out is not counted.
     await paste(subject, `${'y'.repeat(99)}\r\n\n`);
-    expect(await note.count()).toBe(0);
+    await expect(note).toHaveCount(0);
     await paste(subject, 'zz\n');
     await expectNote('character was');
     await subject.press('Backspace');
     await note.waitFor({ state: 'detached' });
     await paste(subject, 'xxx', 'Home');
     await expectNote('2 characters were');
-    expect(await subject.inputValue()).toBe(`x${'y'.repeat(99)}`);
+    await expect(subject).toHaveValue(`x${'y'.repeat(99)}`);
     await subject.fill('');
 
     // Half an emoji does not fit, so the field holds one character less than its limit.
     await message.fill('x'.repeat(497));
     await paste(message, '🥕🥕🥕');
     await expectNote('4 characters were');
-    expect(await message.inputValue()).toBe(`${'x'.repeat(497)}🥕`);
+    await expect(message).toHaveValue(`${'x'.repeat(497)}🥕`);
     await message.fill('');
     await paste(message, 'a\r\nb'.repeat(3_000));
     await expectNote('8,500 characters were');
@@ -54,7 +54,7 @@ journey(
     await note.waitFor();
     await submit.click();
     await outcome('Sent at').waitFor();
-    expect(await note.count()).toBe(0);
+    await expect(note).toHaveCount(0);
     await page.getByText('0 of 500 characters').waitFor();
   },
 );
@@ -71,7 +71,7 @@ journey(
     await page.getByText('The field is full').waitFor();
     await page.evaluate(() => new Promise(requestAnimationFrame));
     const leftOut = page.getByText('left out');
-    expect(await leftOut.allInnerTexts()).toEqual([]);
+    await expect(leftOut).toHaveText([]);
     await paste(subject, 'yes');
     await leftOut.filter({ hasText: 'last 3 characters' }).waitFor();
   },
@@ -119,7 +119,7 @@ journey.for([
 
 journey(
   'a text that is being composed is not too long, because the browser cuts it in the end',
-  async ({ page, feedback: { fill, subject, submit, submitState }, open }) => {
+  async ({ page, feedback: { fill, subject, submit }, open }) => {
     await open('daily-harvest');
     await fill({ subject: 'x'.repeat(98), message: 'y' });
     await subject.press('End');
@@ -132,12 +132,12 @@ journey(
     expect(await subject.inputValue()).toHaveLength(102);
     await submit.hover();
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await page.getByText(/too long|Shorten/).allInnerTexts()).toEqual([]);
-    expect(await submitState()).toBe('enabled');
+    await expect(page.getByText(/too long|Shorten/)).toHaveText([]);
+    await expect(submit).toBeEnabled();
 
     await session.send('Input.insertText', { text: '日本語' });
     await page.getByText('Its last character was left out.').waitFor();
-    expect(await subject.inputValue()).toBe(`${'x'.repeat(98)}日本`);
+    await expect(subject).toHaveValue(`${'x'.repeat(98)}日本`);
     await session.detach();
   },
 );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 
@@ -73,10 +73,10 @@ journey.for([
     await page.reload();
     await written.getByText('It is kept in this tab only.').waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await message.getAttribute('readonly')).toBe('');
+    await expect(message).toHaveAttribute('readonly', '');
     await main.getByText(reason).waitFor();
-    expect(await page.title()).toBe('Page not found | Briefly');
-    expect(await tryAgain.count(), 'links to try again').toBe(status === 404 ? 0 : 1);
+    await expect(page).toHaveTitle('Page not found | Briefly');
+    await expect(tryAgain, 'links to try again').toHaveCount(status === 404 ? 0 : 1);
   },
 );
 
@@ -119,11 +119,11 @@ journey.for(['toString', '__proto__'])(
     const release = await holdRequests(page, '**/briefs/*');
     await visit(`/3141592/${id}/contact`);
     await page.locator('body:not(:has(template))').waitFor();
-    expect(await heading.textContent()).toBe('Loading...');
+    await expect(heading).toHaveText('Loading...');
     release();
     await subject.waitFor();
-    expect(await heading.textContent()).toBe('Feedback for Rye');
-    expect(await helpLinks.locator('[data-key=resubscribe]').getAttribute('href')).toMatch(/rye/);
+    await expect(heading).toHaveText('Feedback for Rye');
+    await expect(helpLinks.locator('[data-key=resubscribe]')).toHaveAttribute('href', /rye/);
 
     response = { status: 404, json: {} };
     await page.reload();

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
 journey(
@@ -14,7 +14,7 @@ journey(
     ] as const) {
       await visit(path);
       await page.waitForURL(`**/app/subscriber-feedback${shownAt}`);
-      expect(await heading.textContent()).toMatch(/does not exist\.$/);
+      await expect(heading).toHaveText(/does not exist\.$/);
     }
     expect(calls).toEqual([]);
   },

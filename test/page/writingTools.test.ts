@@ -1,20 +1,20 @@
 import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
 import { arrivedSubmission, submissionsTo } from '../mock/fixtures/submissions.ts';
 import { appendAsTool } from './fixtures/appendAsTool.ts';
+import { expect } from './fixtures/expect.ts';
 import { sampleMessage, sent } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';
 import { states } from './fixtures/states.ts';
 
 journey(
   'a text that a tool makes too long is kept but not sent, and a note says how much to remove',
-  async ({ page, feedback: { fill, message, submitState }, open }) => {
+  async ({ page, feedback: { fill, message, submit }, open }) => {
     const briefId = await open('daily-harvest');
     await fill(sampleMessage);
     await message.evaluate(appendAsTool, 'x'.repeat(620 - sampleMessage.message.length));
     await message.dispatchEvent('input');
     await page.getByText('Shorten your text first.').waitFor();
-    expect(await submitState()).toBe('disabled');
+    await expect(submit).toBeDisabled();
     await page.evaluate(() => document.forms[0]?.requestSubmit());
     await page.reload();
     await page.getByText('Remove 120 characters to send your text.').waitFor();
@@ -25,7 +25,7 @@ journey(
 journey.for(['no event', 'no event under a resting mouse', 'change'])(
   'what a tool appends with %s is shown, counted, sent and kept like what is typed',
   async (event, { page, feedback, open }) => {
-    const { fieldValues, liveForm, message, outcome, subject, submit, submitState } = feedback;
+    const { fieldValues, liveForm, message, outcome, subject, submit } = feedback;
     const append = async (field: typeof subject, text: string) => {
       await field.evaluate(appendAsTool, text);
       if (!event.startsWith('no event')) await field.dispatchEvent(event);
@@ -38,7 +38,7 @@ journey.for(['no event', 'no event under a resting mouse', 'change'])(
     await append(message, 'Dear');
     if (isResting) await page.mouse.down();
     else await submit.hover();
-    await expect.poll(submitState).toBe('enabled');
+    await expect(submit).toBeEnabled();
     await page.mouse.move(0, 0);
     await page.mouse.up();
     await append(message, ' editor');
@@ -53,7 +53,7 @@ journey.for(['no event', 'no event under a resting mouse', 'change'])(
     await outcome(sent('Rye bread prices')).waitFor();
     const { body } = await arrivedSubmission(briefId);
     expect(body).toMatchObject({ subjectLine: 'Rye bread prices', text: 'Dear editor of mine' });
-    expect(await submitState()).toBe('disabled');
+    await expect(submit).toBeDisabled();
   },
 );
 
