@@ -87,6 +87,14 @@ test.each([
   },
 );
 
+test('a submission is a keepalive request, which outlives its page', async () => {
+  const { api } = await apiTo(respond(200));
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetch.mockRestore());
+  await api.submitFeedback(submission);
+  expect(fetch.mock.lastCall?.[0]).toMatchObject({ method: 'POST', keepalive: true });
+});
+
 test('a path that begins like another is not called by the name of its operation', async () => {
   const { client, onFailure } = await apiTo(respond(500));
   const path = '/rest/subscriber-feedback/briefs/{briefId}/editor';

@@ -117,6 +117,12 @@ describe('a text that may have arrived is unconfirmed', () => {
     });
   });
 
+  test('also if another attempt is rejected', () => {
+    expect(shown(finishSending(send(doubtful), first, undelivered))).toEqual([
+      ['first', 'unconfirmed'],
+    ]);
+  });
+
   test('until it is delivered', () => {
     const settled = finishSending(send(doubtful), first, delivered);
     expect(shown(finishSending(send(edit(settled, first)), first, undelivered))).toEqual([

@@ -85,3 +85,8 @@ test('what a later release has added is stored again', () => {
   saveMessages('key', state);
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
 });
+
+test('what helps after the last failure survives a reload', () => {
+  const failed = { fields: first, status: { kind: 'failed' } };
+  expect(loadFrom({ ...failed, advice: 'contact' }).advice).toBe('contact');
+});

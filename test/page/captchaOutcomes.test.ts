@@ -224,17 +224,6 @@ clockJourney(
   },
 );
 
-journey(
-  'a browser that says from the start that it is offline is not believed when the captcha fails',
-  async ({ addScript, page, feedback: { outcome, send }, open }) => {
-    await addScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
-    await page.route('**/enterprise.js*', (route) => route.abort());
-    await open('daily-harvest');
-    await send();
-    await outcome(captchaFailures.blocked.reason).waitFor();
-  },
-);
-
 journey.for(['expired', 'dismissed'] as const)(
   'the outcome %s of a security check scrolls as far as it needs to be seen, and no further',
   async (captcha, { page, feedback: { fill, outcome, submit }, open }) => {

@@ -30,18 +30,10 @@ journey(
     await page.goto(`${host.url}${basePath}/{a&b}/food/contact/`);
     await helpLinks.waitFor();
     await expect(heading).toHaveText('Feedback for Food & Drink Weekly');
-    const links = await helpLinks
-      .locator('a')
-      .evaluateAll((all) => all.map((it) => [it.dataset.key, it.getAttribute('href')]));
-    expect(Object.fromEntries(links)).toEqual({
-      resubscribe: 'https://letters.test/Food%20%26%20Drink?campaign=come%20back',
-      unsubscribe:
-        'https://letters.test/UnSubscribe.jsp?b=Food%20%26%20Drink&sid=%7Ba%26b%7D&rc=FEEDBACK',
-      updateEmail: 'https://letters.test/changeEmail.jsp?sid=%7Ba%26b%7D',
-      uyd: 'https://letters.test/uyd/updateAccount.action?briefName=Food%20%26%20Drink&subscriberid=%7Ba%26b%7D',
-      terms: 'https://holding.test/terms',
-      privacy: 'https://www.letterhouse.test/privacy-cookie-policy',
-    });
+    await expect(helpLinks.locator('[data-key=resubscribe]')).toHaveAttribute(
+      'href',
+      'https://letters.test/Food%20%26%20Drink?campaign=come%20back',
+    );
     const announced = page.locator('a', { hasText: '(opens in a new tab)' });
     const safe = page.locator('a[target=_blank][rel="noopener noreferrer"]');
     const newTabs = [announced, announced.and(safe), page.locator('a[target]')];

@@ -21,20 +21,3 @@ journey(
     await expect(message).toHaveValue('one');
   },
 );
-
-journey(
-  'the submission is a keepalive request, which outlives its page',
-  async ({ page, feedback: { send, thankYou }, addScript, open }) => {
-    await addScript(() => {
-      const { fetch } = window;
-      window.fetch = (input, init) => {
-        if (input instanceof Request) document.body.title = `keepalive: ${input.keepalive}`;
-        return fetch(input, init);
-      };
-    });
-    await open('daily-harvest');
-    await send();
-    await thankYou.waitFor();
-    await expect(page.locator('body')).toHaveAttribute('title', 'keepalive: true');
-  },
-);
