@@ -1,6 +1,6 @@
 import { printable } from './printable.ts';
 
-/** Thrown for an unusable file. Each problem is a sentence that begins with `file:line` or an option. */
+/** An error for an unusable file. Each problem is a sentence that begins with `file:line` or an option. */
 export class ContractError extends Error {
   override name = 'ContractError';
   readonly problems: readonly string[];
@@ -12,5 +12,5 @@ export class ContractError extends Error {
   }
 }
 
-/** Creates the error for a part of the contract that cannot be used. The message is a sentence. */
+/** A function that creates the error for an unusable part of the contract. The message is a sentence. */
 export type CreateError = (pointer: string, message: string, options?: ErrorOptions) => Error;

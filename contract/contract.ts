@@ -13,7 +13,7 @@ export interface Contract {
   /** The path of the first server's URL, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
-  /** What is ignored in the file: sentences that begin with `file:line`. */
+  /** Sentences about ignored parts of the file. Each begins with `file:line`. */
   warnings: readonly string[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
@@ -76,14 +76,14 @@ export interface MediaType extends ValueModel {
 /** The schema and the examples of a parameter, header, body or schema. */
 export interface ValueModel {
   pointer: string;
-  /** Undefined if the value has no schema. */
+  /** The JSON pointer of the schema; undefined if the value has none. */
   schemaPointer: string | undefined;
-  /** Accepts every value if there is no schema. */
+  /** The validator of the schema, or one that accepts every value if there is no schema. */
   validate: SchemaValidator;
   examples: readonly Example[];
 }
 
-/** Validates a value against its schema. An empty result means that the value is valid. */
+/** A function that validates a value against its schema. An empty result means that the value is valid. */
 export type SchemaValidator = (value: unknown) => SchemaViolation[];
 
 /** One way in which a value violates its schema. */
@@ -91,7 +91,7 @@ export interface SchemaViolation {
   /** The JSON pointer of the invalid part of the value. */
   instancePath: string;
   keyword: string;
-  /** The sentence without its subject: `must be of type string`. */
+  /** A sentence without its subject: `must be of type string`. */
   reason: string;
   /** The JSON pointer of the keyword in the contract. */
   pointer: string;
@@ -110,7 +110,7 @@ export interface Link {
   pointer: string;
   operationId: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
-  /** Set if the link declares a status other than success, with `x-status`. */
+  /** The status of the linked response, from `x-status`; undefined if it is a success. */
   expectedStatus: number | undefined;
 }
 

@@ -2,13 +2,13 @@ import type { Contract, Operation, ValueModel } from './contract.ts';
 import { isRecord, joinPointer, valueAt } from './jsonPointer.ts';
 import { findAllSubschemas, findSubschemas } from './schema/findSubschemas.ts';
 
-/** The part of a message that a value stands in: `query` is that of a URL, with the parameters of its path. */
+/** The part of a message that contains a value. `query` includes the parameters in the path of the URL. */
 type ValuePlace = 'header' | 'query' | 'body';
 
-/** Decides by the name of a value whether it must not be recorded or printed. */
+/** A function that decides by the name of a value whether it must not be recorded or printed. */
 export type IsSecret = (name: string, place: ValuePlace) => boolean;
 
-/** Secret whatever a contract declares about them. */
+/** Headers that are secret even if a contract declares them otherwise. */
 const credentialHeaders = /^((proxy-)?authorization|(set-)?cookie)$/;
 
 /** Words that make a value secret, also joined and with an `id`: `apikey`, `sessionid`. Plurals may be counts. */
@@ -34,15 +34,15 @@ const harmlessNames = [
   'allow credentials',
 ].join('|');
 
-/** Names of the query of a redirect, and of the request that follows it. */
+/** Names in the query of a redirect's `Location`, and in the request that follows it. */
 const redirectNames = /^(code|ticket)$/;
 
 const secret = new RegExp(`\\b(?:${prefixes}|${secretWords}){0,2}(?:${secretWords})(?:id)?\\b`);
 const harmless = new RegExp(`\\b(?:${harmlessNames})\\b`, 'g');
 
 /**
- * Creates the function that says what is secret. What a contract declares is as it says: secret with the format
- * `password`, with `writeOnly` and as an API key, and harmless otherwise. Of other names, the words decide.
+ * Creates the function that decides which values are secret. A declared value is secret if it has the format `password`
+ * or `writeOnly`, or is an API key. An undeclared value is secret if a word of its name is.
  */
 export function createIsSecret(contract: Contract): IsSecret {
   const declared = new Map<string, boolean>();
@@ -82,7 +82,7 @@ interface DeclaredName {
   isSecret: boolean;
 }
 
-/** The names of an operation's parameters, headers, properties and API keys. */
+/** Finds the names of an operation's parameters, headers, properties and API keys. */
 function findNames({ document }: Contract, operation: Operation): DeclaredName[] {
   const { parameters, requestBody, responses, security } = operation;
   const headers = responses.flatMap((response) => response.headers);
@@ -121,7 +121,7 @@ function findProperties(document: unknown, pointer: string): DeclaredName[] {
   });
 }
 
-/** Whether a schema, or one of those that the same value or its items must match, has a mark of a secret. */
+/** Whether a schema marks its value or the items of it as secret, itself or in a subschema. */
 function isMarked(document: unknown, pointer = '', visited = new Set<string>()): boolean {
   if (pointer === '' || visited.has(pointer)) return false;
 

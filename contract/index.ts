@@ -1,4 +1,4 @@
-/** The public interface of the contract library. Other folders import this file alone, and code for browsers `mask.ts`. */
+/** The entry point of the contract library. Other folders import this file only; code for browsers imports `mask.ts`. */
 
 export { ContractError } from './ContractError.ts';
 export type {

@@ -6,7 +6,7 @@ export function joinPointer(pointer: string, ...segments: readonly (string | num
   );
 }
 
-/** The unescaped segments of a JSON pointer. */
+/** Returns the unescaped segments of a JSON pointer. */
 export function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
@@ -14,7 +14,7 @@ export function splitPointer(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at a JSON pointer, or undefined if there is none. */
+/** Returns the value at a JSON pointer, or undefined if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const segment of splitPointer(pointer)) {
@@ -24,7 +24,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-/** Every object and array within a value, with its JSON pointer. */
+/** Yields every object and array within a value, with its JSON pointer. */
 export function* findObjects(
   value: unknown,
   pointer = '',
@@ -46,12 +46,12 @@ export function pointerOfRef(ref: string): string {
   }
 }
 
-/** An object or an array: a value that a JSON pointer can step into. */
+/** Whether a value is an object or an array, so that it can have children in a JSON pointer. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** An object that is not an array. */
+/** Whether a value is an object but not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value);
 }

@@ -1,2 +1,2 @@
-/** Replaces a value that must not be printed or recorded. */
+/** The text that replaces a value that must not be printed or recorded. */
 export const mask = '•••';

@@ -1,4 +1,4 @@
-/** Text without the characters that a terminal acts on; each is shown as its code point. */
+/** Replaces control characters, which a terminal would execute, by their code points: `\u001b`. */
 export function printable(text: string): string {
   return text.replace(
     /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu,

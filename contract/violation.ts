@@ -10,7 +10,7 @@ export type Rule =
   | 'request.media-type'
   | 'request.syntax'
   | 'request.body'
-  /** The response is missing, late, incomplete or not HTTP. */
+  /** A response that is missing, late, incomplete or not HTTP. */
   | 'response.message'
   | 'response.status'
   | 'response.header'
@@ -18,7 +18,7 @@ export type Rule =
   | 'response.syntax'
   | 'response.body';
 
-/** One way in which a request or response violates the contract. Contains none of its values. */
+/** One way in which a request or response violates the contract. It contains no value of the message. */
 export interface Violation {
   rule: Rule;
   /** A sentence that names the location and the reason. */
@@ -34,7 +34,7 @@ export interface Violation {
 }
 
 interface ViolationDetails extends Omit<Violation, 'message' | 'line'> {
-  /** The sentence without its subject: `is missing`. */
+  /** A sentence without its subject: `is missing`. */
   reason: string;
 }
 
@@ -78,7 +78,7 @@ const parameterNames: Partial<Record<string, string>> = {
   query: 'query parameter',
 };
 
-/** `body/text` becomes `The body's "text"`; `query page` becomes `The query parameter "page"`. */
+/** Converts a location to words: `body/text` to `The body's "text"`, `query page` to `The query parameter "page"`. */
 function describeLocation(location: string): string {
   const [part = '', name] = location.split(/ (.*)/s);
   if (part === 'status') return `The ${location}`;

@@ -7,12 +7,12 @@ import { isForm, isJson } from './mediaType.ts';
 
 const decoderOptions = { fatal: true, ignoreBOM: true };
 
-/** Validation and masking are recursive, so that deeper JSON could exceed the call stack. */
+/** The limit of nested objects and arrays. Validation and masking are recursive and could exceed the call stack. */
 const maxDepth = 100;
 
 type ParsedBody =
   | { kind: 'value'; value: unknown }
-  /** The bytes are not valid for the media type. */
+  /** Bytes that are not valid for the media type. */
   | { kind: 'malformed'; reason: string };
 
 /** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
@@ -39,7 +39,7 @@ export function createMessageParser(contract: Contract) {
   }
 }
 
-/** A JSON value; undefined if the text is none. */
+/** Parses JSON. Returns undefined if the text is malformed. */
 export function parseJson(text: string): unknown {
   return attempt((): unknown => JSON.parse(text));
 }
@@ -53,7 +53,7 @@ function parseJsonBody(text: string): ParsedBody {
   return { kind: 'value', value };
 }
 
-/** Whether a value has objects or arrays on more levels. */
+/** Whether objects or arrays are nested on more levels than a limit. */
 function isDeeperThan(limit: number, value: unknown): boolean {
   if (!isObject(value)) return false;
   return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));

@@ -2,9 +2,9 @@ import type { Contract, Operation } from '../contract.ts';
 
 export type OperationMatch =
   | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
-  /** `path` is the template; `allowed` are the methods that it declares, and HEAD with GET. */
+  /** A path without the method. `path` is the template; `allowed` are its methods, and HEAD if it has GET. */
   | { kind: 'method not declared'; path: string; allowed: readonly string[] }
-  /** The operation is undefined if no template matches. */
+  /** A path with a malformed percent-encoding. The operation is undefined if no template matches. */
   | { kind: 'malformed path'; operation?: Operation }
   | { kind: 'unknown path' };
 

@@ -8,7 +8,7 @@ export function hasCredentials(operation: Operation, request: Credentials): bool
   return allows(operation, (scheme) => findCredential(scheme, request) !== undefined);
 }
 
-/** Whether all schemes of a security alternative have a property, or no credentials are required. */
+/** Whether all schemes of one security alternative are fulfilled, or no credentials are required. */
 export function allows(
   { security }: Operation,
   isFulfilled: (scheme: SecurityScheme) => boolean,
@@ -16,7 +16,7 @@ export function allows(
   return security.length === 0 || security.some((schemes) => schemes.every(isFulfilled));
 }
 
-/** The credential that a request has for a scheme, without the scheme's name; undefined if it has none. */
+/** Returns the credential of a request for a scheme, without the scheme's name; undefined if there is none. */
 export function findCredential(
   { type, in: location, key = '', scheme }: SecurityScheme,
   { headers, query }: Credentials,

@@ -13,9 +13,9 @@ const decoders = new Map<string, Decoder>([
 
 export type DecodedContent =
   | { kind: 'decoded'; body: Buffer }
-  /** The body is larger than the limit, or its encoding is not supported. */
+  /** A body larger than the limit, or with an unsupported encoding. */
   | { kind: 'unknown' }
-  /** The body is not in the encoding that the header names. */
+  /** A body that is not in the encoding that the header names. */
   | { kind: 'malformed'; encoding: string };
 
 /** Decompresses a body according to its `Content-Encoding`. */

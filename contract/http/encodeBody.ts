@@ -28,7 +28,7 @@ function encodeForm(value: unknown): string | undefined {
   return form.toString();
 }
 
-/** A scalar as text; null becomes an empty string, and lists and objects become undefined. */
+/** Converts a scalar to text, null to an empty string, and a list or an object to undefined. */
 export function encodeScalar(value: unknown): string | undefined {
   if (value === null) return '';
   return typeof value === 'object' || value === undefined ? undefined : String(value);

@@ -7,8 +7,8 @@ export interface OperationLink {
 }
 
 /**
- * The links of an operation's successful responses, or of those with a status. Links to operations that have links of
- * their own come later, those to operations that an error follows last, because these may end the session.
+ * Finds the links of an operation's successful responses, or of the response with a status. Links to operations that
+ * have links come later. Links to operations that are followed by an error come last: these may end the session.
  */
 export function findLinks(
   contract: Contract,
@@ -34,7 +34,7 @@ function rankOf({ target }: OperationLink): number {
   return Number(links.length > 0) + Number(isEnding);
 }
 
-/** The operation that a link leads to; undefined if the contract has no such operation. */
+/** Finds the operation that a link leads to; undefined if the contract has no such operation. */
 export function findTarget(
   operations: readonly Operation[],
   { operationId }: Link,

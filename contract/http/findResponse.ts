@@ -25,8 +25,8 @@ export function isAccepted(operation: Operation, status: number): boolean {
 const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 401: [403] };
 
 /**
- * The status that an operation declares for an error: the usual one, or the nearest alternative; undefined if it leaves
- * that open.
+ * Finds the status that an operation declares for an error: the usual one, or else an alternative (422 for 400, 403 for
+ * 401); undefined if it declares none of them.
  * @param isOfPath whether the error is in the path, so that a 404 says the same as a 400
  */
 export function findErrorStatus(
@@ -38,7 +38,7 @@ export function findErrorStatus(
   return candidates.find((candidate) => findResponse(operation, candidate));
 }
 
-/** Whether an operation declares that what it names may not exist. */
+/** Whether an operation declares a response for a resource that does not exist. */
 export function mayBeMissing({ responses }: Operation): boolean {
   return responses.some(({ status }) => /^(4(04|10|XX)|default)$/i.test(status));
 }

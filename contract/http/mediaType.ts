@@ -9,7 +9,7 @@ export function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-/** The type and subtype of a `Content-Type`, in lower case; empty if there is none, or a malformed one. */
+/** Returns the type and subtype of a `Content-Type` in lower case; empty if it is missing or malformed. */
 export function essenceOf(text = ''): string {
   return parseMediaType(text)?.essence ?? '';
 }
@@ -38,7 +38,7 @@ export function matchContentType<T extends { mediaType: string }>(
   return { reason: `has the media type ${actual.essence}; expected ${expected}` };
 }
 
-/** `application/json`, `text/json` and every subtype that ends in `+json`. */
+/** Whether a media type is JSON: `application/json`, `text/json` or a subtype that ends in `+json`. */
 export function isJson(essence: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(essence);
 }
@@ -47,7 +47,7 @@ export function isForm(essence: string): boolean {
   return essence === 'application/x-www-form-urlencoded';
 }
 
-/** Problem details (RFC 9457). */
+/** Whether a media type is that of problem details (RFC 9457). */
 export function isProblem(essence: string): boolean {
   return essence === 'application/problem+json';
 }

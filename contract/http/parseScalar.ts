@@ -3,8 +3,8 @@ import type { SchemaValidator } from '../contract.ts';
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Parses text as the first type that its schema allows. Text that is of none stays text, and schema validation then
- * rejects it.
+ * Parses text as the first type that its schema allows. Text that no type allows stays text, and schema validation
+ * then rejects it.
  */
 export function parseScalar(text: string, validate: SchemaValidator): unknown {
   const values = findMeanings(text);
@@ -18,7 +18,7 @@ export function parseScalar(text: string, validate: SchemaValidator): unknown {
   return accepted[0];
 }
 
-/** A text, and what else it may stand for. */
+/** Returns a text and the number, boolean or null that it may stand for. */
 function findMeanings(text: string): unknown[] {
   if (numberPattern.test(text)) return [text, Number(text)];
   if (text === 'true' || text === 'false') return [text, text === 'true'];

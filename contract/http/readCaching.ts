@@ -1,6 +1,6 @@
 import { type Headers, headerText } from './httpMessage.ts';
 
-/** What caches may do with a response according to its headers (RFC 9111, 5.2.2 and 5.3). */
+/** The permissions that a response's headers give to caches (RFC 9111, 5.2.2 and 5.3). */
 export interface Caching {
   /** Whether no cache that several users share may store it. */
   isPrivate: boolean;
@@ -10,6 +10,7 @@ export interface Caching {
   isFresh: boolean;
 }
 
+/** Reads `Cache-Control` and `Expires`. */
 export function readCaching(headers: Headers): Caching {
   const control = parseDirectives(headerText(headers, 'cache-control') ?? '');
   const lasts = (name: string) => Number(control.get(name)) > 0;
@@ -22,7 +23,7 @@ export function readCaching(headers: Headers): Caching {
   return { isPrivate, isPublic, isFresh: isLasting && !isChecked };
 }
 
-/** The values of the directives by their names in lower case; empty for a directive without one. */
+/** Returns the values of directives by their names in lower case. A directive without a value has an empty one. */
 function parseDirectives(text: string): ReadonlyMap<string, string> {
   const directives = text.matchAll(/([^\s,="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,"]*)))?/g);
   return new Map(

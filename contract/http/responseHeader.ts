@@ -1,6 +1,6 @@
 import { validateHeaderName } from 'node:http';
 
-/** Node.js sends the length of a response itself, and rejects a head that contradicts it. */
+/** Headers about the length of a response. Node.js sends them itself, and rejects contradictions. */
 const framingHeaders = new Set(['content-length', 'trailer', 'transfer-encoding']);
 
 /** Whether a response can have a header of this name. */
@@ -13,7 +13,7 @@ export function isSendableHeader(name: string): boolean {
   return !framingHeaders.has(name.toLowerCase());
 }
 
-/** Replaces what a header cannot contain: a line break must not end it. */
+/** Replaces the characters that a header cannot contain, such as line breaks, by question marks. */
 export function toHeaderValue(text: string): string {
   return text.replace(/[^\t\x20-\x7e]/g, '?');
 }

@@ -1,9 +1,9 @@
 import { type Headers, headerText } from './httpMessage.ts';
 
-/** A number of seconds or a date (RFC 9110, 10.2.3). */
+/** The values of `Retry-After`: a number of seconds or a date (RFC 9110, 10.2.3). */
 export const retryAfterPattern = /^(\d+|[A-Z][a-z]{2}.* GMT)$/;
 
-/** The milliseconds until a client may try again; undefined without `Retry-After`, NaN if it is malformed. */
+/** Reads `Retry-After` as milliseconds from now; undefined without the header, NaN if it is malformed. */
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const text = headerText(headers, 'retry-after');
   if (text === undefined) return undefined;

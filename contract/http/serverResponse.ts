@@ -3,13 +3,13 @@ import { findErrorStatus, findResponse } from './findResponse.ts';
 import type { RequestMessage, ResponseMessage } from './httpMessage.ts';
 import { readRetryAfterMs } from './retryAfter.ts';
 
-/** How a request is sent, which a server rejects before the operation sees it. */
+/** Statuses for the length or the headers of a request, which a server checks before it calls the operation. */
 const transportStatuses = [411, 414, 417, 431];
 
-/** A method that the operation does not declare, such as HEAD (RFC 9110, 9.1). */
+/** Statuses for a method that the operation does not declare, such as HEAD (RFC 9110, 9.1). */
 const methodStatuses = [401, 403, 404, 405, 501];
 
-/** A target that a server does not route. */
+/** Statuses for a URL that a server does not route. */
 const targetStatuses = [400, 404];
 
 interface OperationRequest extends Pick<RequestMessage, 'query'> {
@@ -19,9 +19,9 @@ interface OperationRequest extends Pick<RequestMessage, 'query'> {
 }
 
 /**
- * Whether a server, or what stands before it, may send this response by itself, so that it is not the operation's: the
- * method or the query is not declared, HTTP defines an undeclared status, it says when to try again, or the contract
- * leaves open how an invalid request or missing credentials are rejected.
+ * Whether a server or a gateway may send this response without calling the operation: because the method or the query is
+ * not declared, because the status is undeclared and defined by HTTP or limits requests, or because the contract declares
+ * no status for an invalid request or for missing credentials.
  */
 export function isOfServer(
   operation: Operation,
@@ -34,7 +34,7 @@ export function isOfServer(
   const declared = findResponse(operation, status)?.status ?? 'default';
   const isTransport = transportStatuses.includes(status);
   const isLimit = isBusy(status) && readRetryAfterMs(headers) !== undefined;
-  // What declares all errors alike says nothing about those of a server.
+  // `default` says nothing about the errors of a server.
   if ((isTransport || isLimit) && declared === 'default') return true;
 
   const isOpen = (usual: number) => findErrorStatus(operation, usual) === undefined;
@@ -52,8 +52,8 @@ export function isBusy(status: number): boolean {
 /** Whether a query can be decoded, and has no other names than those of parameters and keys. */
 function isDeclaredQuery({ parameters, security }: Operation, query: string): boolean {
   const keys = security.flat().filter((scheme) => scheme.in === 'query');
-  const ofParameters = parameters.filter((it) => it.in === 'query').map(({ name }) => name);
-  const names = [...ofParameters, ...keys.map(({ key }) => key)];
+  const parameterNames = parameters.filter((it) => it.in === 'query').map(({ name }) => name);
+  const names = [...parameterNames, ...keys.map(({ key }) => key)];
   try {
     decodeURIComponent(query);
   } catch {

@@ -5,7 +5,7 @@ export interface SetCookie {
   value: string;
   /** The last value of each attribute, by its name in lower case. */
   attributes: ReadonlyMap<string, string>;
-  /** Whether the cookie ends here: its value is empty, or its time is over. */
+  /** Whether the line deletes the cookie: the value is empty, or it has expired. */
   isDeletion: boolean;
 }
 
@@ -39,7 +39,7 @@ function splitPair(text: string): [name: string, value: string] {
 }
 
 export interface CookieUse {
-  /** Undefined if the host that the browser sees is not known. */
+  /** The host that the browser sees; undefined if it is not known. */
   hostname: string | undefined;
   /** The path of the request whose response sets the cookie. */
   requestPath: string;
@@ -47,7 +47,7 @@ export interface CookieUse {
   targetPath: string;
 }
 
-/** Why a browser would not send a cookie with a later request (RFC 6265, 5.3 and 5.4); undefined if it would. */
+/** Finds the reason why a browser would not send a cookie with a later request (RFC 6265, 5.3 and 5.4). */
 export function findCookieProblem(cookie: SetCookie, use: CookieUse): string | undefined {
   return (
     findExpiry(cookie.attributes) ??
@@ -57,7 +57,7 @@ export function findCookieProblem(cookie: SetCookie, use: CookieUse): string | u
   );
 }
 
-/** `Max-Age` comes before `Expires`. */
+/** Finds the attribute by which a cookie has expired. `Max-Age` takes precedence over `Expires`. */
 function findExpiry(attributes: SetCookie['attributes']): string | undefined {
   const maxAge = attributes.get('max-age') ?? '';
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? undefined : `its Max-Age is ${maxAge}`;
@@ -83,7 +83,7 @@ function findOtherPath(
   { requestPath, targetPath }: CookieUse,
 ): string | undefined {
   const given = attributes.get('path');
-  // Without the attribute, it is that of the directory (RFC 6265, 5.1.4).
+  // The default is the directory of the request (RFC 6265, 5.1.4).
   const directory = requestPath.slice(0, requestPath.lastIndexOf('/')) || '/';
   const path = given?.startsWith('/') ? given : directory;
   const isWithin = targetPath === path || targetPath.startsWith(path.replace(/\/?$/, '/'));

@@ -1,4 +1,4 @@
-/** The path and the query of a request target, also of the absolute form that proxies use. */
+/** Returns the path and the query of a request target, without the scheme and host of an absolute one. */
 export function originForm(target: string): string {
   const relative = target.replace(/^https?:\/\/[^/?]*/i, '');
   return relative.startsWith('?') || relative === '' ? `/${relative}` : relative;

@@ -1,13 +1,13 @@
 import type { CreateError } from '../ContractError.ts';
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
-/** The root of a document, and how to report what is wrong with a part of it. */
+/** A document, and the function that creates errors about its parts. */
 interface Source {
   document: unknown;
   createError: CreateError;
 }
 
-/** A value in the contract and the way to its children. References are followed. */
+/** A value in the contract, with access to its children. References are followed. */
 export class Cursor {
   readonly #source: Source;
   readonly pointer: string;
@@ -28,7 +28,7 @@ export class Cursor {
     return this.#follow(joinPointer(this.pointer, key), value[key]);
   }
 
-  /** The children of an object or an array; empty for any other value. */
+  /** Returns the children of an object or an array; empty for any other value. */
   entries(): [string, Cursor][] {
     return Object.keys(Object(this.value)).flatMap((key): [string, Cursor][] => {
       const child = this.get(key);
@@ -36,12 +36,12 @@ export class Cursor {
     });
   }
 
-  /** The children of the child with that key. */
+  /** Returns the children of the child with that key. */
   entriesOf(key: string): [string, Cursor][] {
     return this.get(key)?.entries() ?? [];
   }
 
-  /** The child with that key if it is a string. */
+  /** Returns the child with that key if it is a string. */
   text(key: string): string | undefined {
     const child = this.get(key)?.value;
     return typeof child === 'string' ? child : undefined;
@@ -52,7 +52,7 @@ export class Cursor {
     return this.get(key)?.value === true;
   }
 
-  /** The error for a value that cannot be used. */
+  /** Creates the error for this value. */
   error(message: string): Error {
     return this.#source.createError(this.pointer, message);
   }

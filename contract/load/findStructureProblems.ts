@@ -10,10 +10,10 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, formats
 ajv.addKeyword({ keyword: 'leadsToPart', schema: false, errors: false, validate: leadsToPart });
 const validate = ajv.compile(contractSchema);
 
-/** Finds what violates `contract.schema.json`: what OpenAPI does not have, or what is not supported. */
+/** Finds the parts of a document that violate `contract.schema.json`, which describes the supported OpenAPI. */
 export function findStructureProblems(document: object): Problem[] {
   if (validate(document)) return [];
-  // The schema after "if" has errors of its own.
+  // The schemas after "then" and "else" have errors of their own.
   return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(describeError);
 }
 

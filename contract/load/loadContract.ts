@@ -15,12 +15,12 @@ import { rejectLinks } from './rejectLinks.ts';
 import { rejectSingleUse } from './rejectSingleUse.ts';
 import { rejectStructures } from './rejectStructures.ts';
 
-/** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
+/** The contract that was loaded last. It is reused because compiling its schemas is slow. */
 let latest: Contract | undefined;
 
 /**
- * Loads an OpenAPI document of version 3.1 (YAML or JSON, in one file) with what `contract.schema.json` allows. A file that has
- * not changed since the last call is not parsed again. Prints warnings.
+ * Loads an OpenAPI 3.1 document (one file, YAML or JSON) of the form that `contract.schema.json` describes. Prints
+ * warnings. A file that has not changed since the last call is not parsed again.
  *
  * @throws {ContractError} if the file cannot be read or used; names file, line and reason
  *

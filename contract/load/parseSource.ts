@@ -12,9 +12,9 @@ import { ContractError } from '../ContractError.ts';
 import { isRecord, splitPointer } from '../jsonPointer.ts';
 
 export interface RewrittenNumber {
-  /** The keys that lead to it. */
+  /** The keys that lead to the number. */
   names: readonly string[];
-  /** As the file has it. */
+  /** The number as it is written in the file. */
   text: string;
   value: number;
   line: number;
@@ -47,7 +47,7 @@ export function parseSource(text: string, file: string) {
   }
   return { document, lineOf, findRewrittenNumbers };
 
-  /** The unquoted numbers that are written differently in JSON, such as `1.10` and `12345678901234567890`. */
+  /** Finds unquoted numbers that JSON writes differently, such as `1.10` and `12345678901234567890`. */
   function findRewrittenNumbers(): RewrittenNumber[] {
     const found: RewrittenNumber[] = [];
     visit(yaml, {
@@ -60,7 +60,7 @@ export function parseSource(text: string, file: string) {
     return found;
   }
 
-  /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
+  /** Returns the line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   function lineOf(pointer: string): number {
     let node: unknown = yaml.contents;
     let line = 1;
@@ -80,7 +80,7 @@ function describeError({ code, message }: YAMLParseError): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-/** The child of a YAML collection, and where it starts: a property starts at its key. */
+/** Finds a child of a YAML collection, with the node at which it starts: the key, or the item of a list. */
 function findChild(parent: unknown, segment: string) {
   if (!isCollection(parent)) return undefined;
 

@@ -1,5 +1,6 @@
-/** What is wrong with a part of a document. */
+/** A mistake in a part of a document. */
 export interface Problem {
+  /** The JSON pointer of the part. */
   pointer: string;
   /** A sentence. */
   message: string;

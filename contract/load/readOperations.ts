@@ -29,13 +29,13 @@ export function readOperations(root: Cursor, compile: Compile): Operation[] {
   );
 }
 
-/** An operation's parameters override those of its path item with the same name and location. */
+/** Reads an operation's parameters, which override those of its path item with the same name and location. */
 function readParameters(pathItem: Cursor, operation: Cursor, compile: Compile): Parameter[] {
   const own = readParameterList(operation, compile);
   return [...new Map([...readParameterList(pathItem, compile), ...own]).values()];
 }
 
-/** The parameters of an operation or a path item, by location and name. */
+/** Reads the parameters of an operation or a path item, by location and name. */
 function readParameterList(owner: Cursor, compile: Compile): Map<string, Parameter> {
   const byKey = new Map<string, Parameter>();
   for (const [, cursor] of owner.entriesOf('parameters')) {
@@ -68,7 +68,7 @@ function readResponse(status: string, response: Cursor, compile: Compile): Respo
 
 const securityKinds = ['apiKey', 'basic', 'bearer'];
 
-/** The alternatives of an operation, or of the document. */
+/** Reads the security alternatives of an operation, or else those of the document. */
 function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
   const schemes = root.get('components')?.get('securitySchemes');
   const owner = operation.get('security') ? operation : root;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ContractError } from '../ContractError.ts';
 
 /**
- * Reads a text file. `setting` is what names it, for the error message: `--contract`.
+ * Reads a text file. `setting` is the name of the option for the error message: `--contract`.
  * @throws {ContractError}
  */
 export async function readSource(setting: string, file: string): Promise<string> {

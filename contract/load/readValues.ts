@@ -10,7 +10,7 @@ import type {
 import { isObject, joinPointer } from '../jsonPointer.ts';
 import type { Cursor } from './Cursor.ts';
 
-/** Compiles the schema at a JSON pointer, and throws if it cannot be used. */
+/** A function that compiles the schema at a JSON pointer. */
 export type Compile = (schemaPointer: string) => SchemaValidator;
 
 export function readParameter(parameter: Cursor, compile: Compile): Parameter {
@@ -45,7 +45,7 @@ export function readLink(name: string, link: Cursor): Link {
   };
 }
 
-/** Reads what parameters, headers and bodies have in common. */
+/** Reads the schema and the examples of a parameter, a header or a body. */
 function readValue(owner: Cursor, compile: Compile): ValueModel {
   const { pointer } = owner;
   const examples = readExamples(owner);
@@ -56,7 +56,7 @@ function readValue(owner: Cursor, compile: Compile): ValueModel {
   return { pointer, schemaPointer, validate: compile(schemaPointer), examples };
 }
 
-/** Named examples; without any, the single example. */
+/** Reads the named examples, or else the single example. */
 function readExamples(owner: Cursor): Example[] {
   const named = owner
     .entriesOf('examples')
@@ -64,7 +64,7 @@ function readExamples(owner: Cursor): Example[] {
   return named.length > 0 ? named : readLiteral(owner, 'example', 'example');
 }
 
-/** A value without following references: in an example, a `$ref` is data. */
+/** Reads an example without following references: there, a `$ref` is data. */
 function readLiteral({ value: owner, pointer }: Cursor, key: string, name: string): Example[] {
   const value = isObject(owner) ? owner[key] : undefined;
   return value === undefined ? [] : [{ name, value, pointer: joinPointer(pointer, key) }];

@@ -2,7 +2,7 @@ import type { CreateError } from '../ContractError.ts';
 import { findObjects, pointerOfRef } from '../jsonPointer.ts';
 import { findSubschemas } from '../schema/findSubschemas.ts';
 
-/** Rejects schemas that contain themselves without a property in between: no value and no type in TypeScript can. */
+/** Rejects schemas that contain themselves without a property in between, as no TypeScript type can. */
 export function rejectCircularSchemas(document: object, createError: CreateError): void {
   for (const [{ $ref }] of findObjects(document)) {
     const target = typeof $ref === 'string' ? pointerOfRef($ref) : undefined;
@@ -13,7 +13,7 @@ export function rejectCircularSchemas(document: object, createError: CreateError
   }
 }
 
-/** The schemas in a schema that are not in a property of it. */
+/** Finds the schemas within a schema that are not in one of its properties. */
 function findDirectParts(document: unknown, pointer: string, parts = new Set<string>()) {
   for (const part of findSubschemas(document, pointer)) {
     const isProperty = /\/(properties\/[^/]*|additionalProperties)$/.test(part);

@@ -2,7 +2,7 @@ import type { CreateError } from '../ContractError.ts';
 import type { Operation } from '../contract.ts';
 import { joinPointer } from '../jsonPointer.ts';
 
-/** Rejects operations that cannot be told apart, and variables of paths that are no parameters. */
+/** Rejects operations with the same id or path, and variables of paths that are not declared as parameters. */
 export function rejectConflicts(operations: readonly Operation[], createError: CreateError): void {
   const ids = new Set<string>();
   const paths = new Map<string, string>();

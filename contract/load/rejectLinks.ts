@@ -3,10 +3,10 @@ import type { Link, Operation } from '../contract.ts';
 import { findTarget } from '../http/findLinks.ts';
 import { joinPointer } from '../jsonPointer.ts';
 
-/** The runtime expressions that are supported: parts of a message, but not within a text. */
+/** The supported runtime expressions: parts of a message, but not within a text. */
 const expression = /^\$(request\.(header|query|path|body)|response\.(header|body))\b/;
 
-/** Rejects links that cannot be followed as they are written. */
+/** Rejects links to unknown operations or parameters, and unsupported runtime expressions. */
 export function rejectLinks(operations: readonly Operation[], createError: CreateError): void {
   const links = operations.flatMap(({ responses }) => responses.flatMap((it) => it.links));
   for (const link of links) {

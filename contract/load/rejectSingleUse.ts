@@ -6,7 +6,7 @@ import { resolveSchema } from '../schema/resolveSchema.ts';
 
 const mark = 'x-single-use';
 
-/** Rejects the mark of a value that can be used once where nothing looks for it: in a part of a body's property. */
+/** Rejects `x-single-use` within a property of a body, where mock and verifier do not look for it. */
 export function rejectSingleUse(
   document: unknown,
   operations: readonly Operation[],

@@ -4,14 +4,14 @@ import { essenceOf, isForm, isJson } from '../http/mediaType.ts';
 import { joinPointer } from '../jsonPointer.ts';
 import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 
-/** What a value that is sent as text may be. */
+/** The values that can be sent as text. */
 type Shape = 'a scalar' | 'a scalar or a list of scalars';
 
 const listOrScalar: Shape = 'a scalar or a list of scalars';
 
 /**
- * Rejects parameters, headers, fields of forms and texts whose schemas allow an object or a list of lists, which the
- * default serialization cannot express.
+ * Rejects parameters, headers, fields of forms and texts whose schemas allow an object, a list of lists, or a list
+ * outside of a query or a form.
  */
 export function rejectStructures(
   document: unknown,
@@ -58,7 +58,7 @@ export function rejectStructures(
     }
   }
 
-  /** The schema at a pointer, or those of its `anyOf` and `oneOf`. */
+  /** Returns the schema at a pointer, or the schemas of its `anyOf` and `oneOf`. */
   function findAlternatives(pointer: string, visited = new Set<string>()): ResolvedSchema[] {
     if (visited.has(pointer)) return [];
 

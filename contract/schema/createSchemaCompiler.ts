@@ -10,7 +10,7 @@ const maxViolations = 50;
 const maxAllowedValuesLength = 120;
 const documentUri = 'contract:/document';
 
-/** What responses leave out (`writeOnly`), or requests (`readOnly`). */
+/** The mark of properties that are not required: `writeOnly` in responses, `readOnly` in requests. */
 type Omitted = 'readOnly' | 'writeOnly';
 
 /**
@@ -51,7 +51,7 @@ export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format);
 }
 
-/** A copy in which properties are not required that a message leaves out. */
+/** Copies a document, and removes the properties with a mark from `required`. */
 function withoutRequired(document: Record<string, unknown>, omitted: Omitted) {
   const copy = structuredClone(document);
   for (const [schema, pointer] of findObjects(copy)) {
@@ -97,7 +97,7 @@ function forbidWriteOnly(ajv: Ajv2020): void {
   });
 }
 
-/** A JSON pointer as a URI fragment. */
+/** Converts a JSON pointer to a URI fragment. */
 function fragmentOf(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -108,7 +108,7 @@ function createSchemaViolation(error: ErrorObject, schemaPointer: string): Schem
   return { instancePath, keyword, reason: describeError(error), pointer };
 }
 
-/** The sentence without its subject. */
+/** Describes an error in a sentence without its subject. */
 function describeError({ keyword, message, params }: ErrorObject): string {
   switch (keyword) {
     case 'required':

@@ -1,11 +1,11 @@
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
-/** The keywords that contain one schema, a list of schemas, or schemas by name. */
+/** Keywords that contain one schema (`single`), a list of schemas (`listed`), or schemas by name (`named`). */
 const single = ['items', 'additionalProperties'];
 const listed = ['allOf', 'anyOf', 'oneOf'];
 const named = ['properties', '$defs'];
 
-/** The JSON pointers of the schemas directly in the schema at a pointer, and of the one that it refers to. */
+/** Finds the JSON pointers of the schemas directly in the schema at a pointer, and of the one it refers to. */
 export function findSubschemas(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer);
   if (!isObject(schema)) return [];
@@ -19,7 +19,7 @@ export function findSubschemas(document: unknown, pointer: string): string[] {
   return target === undefined ? pointers : [target, ...pointers];
 }
 
-/** The schema at a pointer and every schema that it contains or refers to, each once. */
+/** Finds the JSON pointers of a schema and of every schema that it contains or refers to, each once. */
 export function findAllSubschemas(
   document: unknown,
   pointer: string,

@@ -8,12 +8,12 @@ export interface Located<Value = unknown> {
   pointer: string;
 }
 
-/** A schema together with everything that its `$ref` and `allOf` add to it. */
+/** A schema with the keywords of its `$ref` and `allOf`. */
 export type ResolvedSchema = ReturnType<typeof resolveSchema>;
 
 /**
- * Resolves the schema at a JSON pointer. Of several parts that have a keyword, the first applies: the schema itself comes
- * before its `$ref` and `allOf`.
+ * Resolves the schema at a JSON pointer. If several parts have a keyword, the first one applies: the schema itself, then
+ * its `$ref`, then its `allOf`.
  */
 export function resolveSchema(document: unknown, pointer: string) {
   const parts = collectParts(document, pointer, new Set());
@@ -26,7 +26,7 @@ export function resolveSchema(document: unknown, pointer: string) {
 
   return {
     pointer,
-    /** Empty: any type. */
+    /** The allowed types; empty if any type is allowed. */
     types: new Set(typeNames),
     /** The pointer of `type`, or of the schema if it has none. */
     typePointer: type?.pointer ?? pointer,
@@ -60,7 +60,7 @@ export function isSingleUse(document: unknown, pointer: string | undefined): boo
 
 type Part = Located<Record<string, unknown>>;
 
-/** A schema that contains itself is visited once. */
+/** Collects a schema and the schemas of its `$ref` and `allOf`, each once. */
 function collectParts(document: unknown, pointer: string, visited: Set<string>): Part[] {
   const schema = valueAt(document, pointer);
   if (!isObject(schema) || visited.has(pointer)) return [];
@@ -80,7 +80,7 @@ function findKeywords(parts: readonly Part[], name: string): Located[] {
     .map(({ value, pointer }) => ({ value: value[name], pointer: joinPointer(pointer, name) }));
 }
 
-/** What the keyword contains in any part. */
+/** Finds the children of a keyword in all parts of a schema. */
 function findChildren(parts: readonly Part[], name: string) {
   return findKeywords(parts, name).flatMap(({ value, pointer }) =>
     Object.entries(Object(value)).map(([key, child]) => {

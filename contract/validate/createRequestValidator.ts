@@ -12,16 +12,16 @@ import {
 
 /** A request's violations and its values, parsed into the types of their schemas. */
 export interface ValidatedRequest {
-  /** Empty if the request conforms to the contract. */
+  /** The violations; empty if the request conforms to the contract. */
   violations: Violation[];
   parameters: Readonly<Record<Parameter['in'], Readonly<Record<string, unknown>>>>;
-  /** Undefined if there is no body, or none that can be parsed. */
+  /** The parsed body; undefined if it is missing or malformed. */
   body?: unknown;
 }
 
 interface ValidatedValue {
   violations: Violation[];
-  /** Undefined if there is none, or none that can be parsed. */
+  /** The parsed value; undefined if it is missing or malformed. */
   value?: unknown;
 }
 

@@ -12,7 +12,7 @@ import {
   type Violation,
 } from '../violation.ts';
 
-/** Creates the function that validates a response of an operation. An empty result: it conforms. */
+/** Creates the function that validates a response of an operation. The result is empty if it conforms. */
 export function createResponseValidator(contract: Contract) {
   const { parseText, parseBody } = createMessageParser(contract);
 
@@ -25,12 +25,12 @@ export function createResponseValidator(contract: Contract) {
     if (!response) {
       return reject('response.status', `status ${status}`, operation.pointer, 'is not declared');
     }
-    const ofHeaders = response.headers.flatMap((header) => validateHeader(header, message));
-    if (!isBodyless(status)) return [...ofHeaders, ...validateBody(response, message)];
-    if (!body?.length) return ofHeaders;
+    const headerViolations = response.headers.flatMap((header) => validateHeader(header, message));
+    if (!isBodyless(status)) return [...headerViolations, ...validateBody(response, message)];
+    if (!body?.length) return headerViolations;
 
     const reason = `must be empty with status ${status}`;
-    return [...ofHeaders, ...reject('response.body', 'body', response.pointer, reason)];
+    return [...headerViolations, ...reject('response.body', 'body', response.pointer, reason)];
   };
 
   function validateHeader(header: Header, { headers }: ResponseMessage): Violation[] {
@@ -60,16 +60,19 @@ export function createResponseValidator(contract: Contract) {
     if ('reason' in match) return reject('response.media-type', 'body', pointer, match.reason);
 
     const { actual, declared } = match;
-    const ofCharset = validateCharset(actual, declared.pointer);
-    if (message.body === undefined) return ofCharset;
+    const charsetViolations = validateCharset(actual, declared.pointer);
+    if (message.body === undefined) return charsetViolations;
 
     const parsed = parseBody(message.body, actual, declared);
     if (parsed.kind === 'malformed') {
       const malformed = reject('response.syntax', 'body', declared.pointer, parsed.reason);
-      return [...ofCharset, ...malformed];
+      return [...charsetViolations, ...malformed];
     }
     const found = declared.validate(parsed.value);
-    return [...ofCharset, ...createSchemaViolations(contract, 'response.body', 'body', found)];
+    return [
+      ...charsetViolations,
+      ...createSchemaViolations(contract, 'response.body', 'body', found),
+    ];
   }
 
   function validateCharset({ essence, params }: MIMEType, pointer: string): Violation[] {

@@ -6,7 +6,7 @@ import { readSetCookies } from '../http/setCookie.ts';
 import type { MessageProblem, ReceivedMessage } from './messageProblem.ts';
 import { sessionCookieNames } from './sessionCookies.ts';
 
-/** Finds a response for one user that shared caches may store (RFC 9111, 3). A contract may declare Cache-Control. */
+/** Finds a response for one user that shared caches may store (RFC 9111, 3), unless `Cache-Control` is declared. */
 export function findCacheProblem(
   contract: Contract,
   operation: Operation,
@@ -16,7 +16,7 @@ export function findCacheProblem(
 
   const required = operation.security.flat();
   const isPersonal = required.length > 0 || startsSession(contract, headers);
-  // Caches never store a response to a request with `Authorization` that is only fresh (3.5).
+  // Caches do not store a fresh response to a request with `Authorization` unless it is public (RFC 9111, 3.5).
   const hasKey = required.some(({ type }) => type === 'apiKey');
   const { isPrivate, isPublic, isFresh } = readCaching(headers);
   const isStored = isPublic || (hasKey && isFresh && !isPrivate);

@@ -1,12 +1,12 @@
 import { headerText } from '../http/httpMessage.ts';
 import type { MessageProblem, ReceivedMessage, SentMessage } from './messageProblem.ts';
 
-/** The patterns, by what they match. */
+/** Patterns by the name of the matched text. */
 type Patterns = Readonly<Record<string, readonly RegExp[]>>;
 
 const extensions = 'js|mjs|cjs|ts|py|rb|php|java|kt|scala|go|cs|rs|pl|ex';
 
-/** What no response needs. */
+/** Texts that no response must contain. */
 const secrets: Patterns = {
   'a stack trace': [
     new RegExp(`\\bat .{1,200}[./\\\\]\\w+\\.(${extensions}):\\d+`),
@@ -37,7 +37,7 @@ const secrets: Patterns = {
   'the URL of a database': [/\b(jdbc:\w+|mongodb(\+srv)?|postgres(ql)?|mysql|redis|amqp):\/\/\S+/],
 };
 
-/** What an error need not tell. */
+/** Texts that an error must not contain. */
 const internals: Patterns = {
   'a source file': [new RegExp(`[\\w/\\\\-]\\.(${extensions}):\\d+\\b`)],
   'a file path': [
@@ -56,10 +56,10 @@ const internals: Patterns = {
   'the error of a connection': [/\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)\b/],
 };
 
-/** Errors are short, and the patterns slow on long words. */
+/** The size of the part of a body that is searched. Errors are short, and the patterns are slow on long words. */
 const maxSearchedBytes = 16 * 1024;
 
-/** Finds what helps an attacker more than a client, unless the request contains it too. */
+/** Finds internal details of a server in a response, unless the request contains the same text. */
 export function findDisclosure(
   sent: SentMessage,
   { status, headers, body = new Uint8Array() }: ReceivedMessage,
@@ -67,13 +67,13 @@ export function findDisclosure(
   const given = toPlainText([sent.text, ...Object.values(sent.headers).flat()].join('\n'));
   const bytes = Buffer.from(body.subarray(0, maxSearchedBytes));
   const patterns = status >= 400 ? { ...secrets, ...internals } : secrets;
-  const ofBody = findIn(toPlainText(bytes.toString()), given, patterns);
-  if (ofBody) return describe('body', ofBody);
+  const inBody = findIn(toPlainText(bytes.toString()), given, patterns);
+  if (inBody) return describe('body', inBody);
 
   for (const name of Object.keys(headers)) {
-    // Those that HTTP defines may name the host of a proxy or an origin.
-    const ofHeader = name.startsWith('x-') ? patterns : secrets;
-    const found = findIn(decodeHeader(headerText(headers, name) ?? ''), given, ofHeader);
+    // Headers of HTTP may contain the host of a proxy or an origin.
+    const headerPatterns = name.startsWith('x-') ? patterns : secrets;
+    const found = findIn(decodeHeader(headerText(headers, name) ?? ''), given, headerPatterns);
     if (found) return describe(`header ${name}`, found);
   }
   return undefined;
@@ -92,7 +92,7 @@ function describe(location: string, what: string): MessageProblem {
   return { location, reason: `contains ${what}`, expected, isDisclosure: true };
 }
 
-/** A header without the encodings of URLs and of words (RFC 2047), which frameworks use for details. */
+/** Decodes percent-encoding and encoded words (RFC 2047), which frameworks use for details. */
 function decodeHeader(text: string): string {
   const words = text.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, word) =>
     Buffer.from(word, 'base64').toString(),

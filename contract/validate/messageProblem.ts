@@ -1,25 +1,26 @@
 import type { Headers, ResponseMessage } from '../http/httpMessage.ts';
 
-/** The body is decompressed. */
+/** A response whose body is decompressed. */
 export interface ReceivedMessage extends ResponseMessage {
-  /** Names and values in turns, as in `node:http`; without them, repeated headers are not found. */
+  /** Alternating names and values, as in `node:http`; without them, repeated headers are not found. */
   rawHeaders?: readonly string[];
 }
 
-/** What a request contained, whatever its part. */
+/** The contents of a request. */
 export interface SentMessage {
-  /** Names in lower case. */
+  /** Headers by their names in lower case. */
   headers: Headers;
-  /** Its URL and body, which a response may repeat. */
+  /** The URL and the body, whose texts a response may repeat. */
   text: string;
 }
 
+/** A mistake in a response that does not depend on the contract. */
 export interface MessageProblem {
   /** `header etag`, with the name in lower case, `body` or `body/status`. */
   location: string;
-  /** The sentence without its subject. */
+  /** A sentence without its subject: `is sent with status 204`. */
   reason: string;
   expected: string;
-  /** Whether the response tells what only the developers of the server should see. */
+  /** Whether the response contains internal details of the server. */
   isDisclosure?: boolean;
 }

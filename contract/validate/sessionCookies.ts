@@ -6,17 +6,17 @@ import { createViolation, shorten, type Violation } from '../violation.ts';
 
 interface CookieExchange {
   status: number;
-  /** Those of the response. */
+  /** The headers of the response. */
   headers: Headers;
-  /** Undefined if the host that the browser sees is not known. */
+  /** The host that the browser sees; undefined if it is not known. */
   hostname: string | undefined;
-  /** The path without the query. */
+  /** The path of the request without the query. */
   requestPath: string;
-  /** Put in front of the contract's paths. */
+  /** The prefix of the contract's paths. */
   basePath: string;
 }
 
-/** The names of the cookies that operations require. */
+/** Returns the names of the cookies that operations require. */
 export function sessionCookieNames({ operations }: Pick<Contract, 'operations'>): string[] {
   const schemes = operations.flatMap(({ security }) => security.flat());
   const names = schemes.flatMap(({ in: place, key }) => (place === 'cookie' && key ? key : []));
@@ -24,8 +24,8 @@ export function sessionCookieNames({ operations }: Pick<Contract, 'operations'>)
 }
 
 /**
- * Finds the session cookies of a response that a browser would not send to the operations that the response
- * links to, each with the link, the path of its target and the reason, a sentence without its end.
+ * Finds the session cookies of a response that a browser would not send to the linked operations. Each has the link, the
+ * path of its target and the reason, such as `its Path is /a`.
  */
 export function findSessionCookieProblems(
   contract: Contract,
@@ -45,7 +45,7 @@ export function findSessionCookieProblems(
         const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
         return reason === undefined ? undefined : { cookie, link, targetPath, reason };
       });
-      // One that is sent is enough.
+      // One cookie that is sent is enough.
       return problems.every((it) => it !== undefined) ? problems.slice(-1) : [];
     });
   });
@@ -55,7 +55,7 @@ interface RecordedExchange extends Omit<CookieExchange, 'hostname' | 'basePath'>
   requestHeaders: Headers;
 }
 
-/** The violations of a response's session cookies, where a proxy may hide the host that the browser sees. */
+/** Returns the violations of a response's session cookies. The browser's host is in `X-Forwarded-Host`, if known. */
 export function validateCookies(
   contract: Contract,
   operation: Operation,

@@ -10,13 +10,13 @@ import { findCacheProblem } from './findCacheProblem.ts';
 import { findDisclosure } from './findDisclosure.ts';
 import type { MessageProblem, ReceivedMessage, SentMessage } from './messageProblem.ts';
 
-/** IANA's registered content codings, without those that only special clients can decode. */
+/** The content codings of IANA's registry that common clients can decode. */
 const contentCodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'identity'];
 
 /** Headers that must not occur twice with different values (RFC 9110, 5.3). */
 const singleHeaders = ['content-type', 'etag', 'last-modified', 'location', 'retry-after'];
 
-/** The violations of HTTP itself in a response, whatever the contract says. */
+/** Returns the violations of HTTP in a response, which do not depend on the contract. */
 export function validateMessage(
   contract: Contract,
   operation: Operation,
@@ -33,7 +33,7 @@ export function validateMessage(
   );
 }
 
-/** What HTTP and the media type of problem details forbid in a response, and what no client should see. */
+/** Finds violations of HTTP and of problem details, and internal details of the server, in a response. */
 export function findMessageProblems(
   contract: Contract,
   operation: Operation,
@@ -51,7 +51,7 @@ export function findMessageProblems(
   ].filter((problem) => problem !== undefined);
 }
 
-/** RFC 9110, 8.6, and RFC 9112, 6.1. */
+/** Finds a header about the length of a body that cannot exist (RFC 9110, 8.6, and RFC 9112, 6.1). */
 function findFramingProblem({ status, headers }: ReceivedMessage): MessageProblem | undefined {
   if (status !== 204) return undefined;
 
@@ -92,7 +92,7 @@ function findRepeatedHeader({ rawHeaders = [] }: ReceivedMessage): MessageProble
   return { location: `header ${header}`, reason, expected: 'one value' };
 }
 
-/** Headers whose values HTTP (RFC 9110, 5.6.7 and 10.2.3) or common practice defines. */
+/** Headers with values that HTTP (RFC 9110, 5.6.7 and 10.2.3) or common practice defines. */
 const definedHeaders: readonly [names: RegExp, pattern: RegExp, expected: string][] = [
   [/^retry-after$/, retryAfterPattern, 'a number of seconds or a date'],
   [
@@ -107,7 +107,7 @@ const definedHeaders: readonly [names: RegExp, pattern: RegExp, expected: string
   ],
 ];
 
-/** Unless the contract declares the header. */
+/** Finds a header with a malformed value, unless the contract declares the header. */
 function findMalformedHeader(
   operation: Operation,
   { status, headers }: ReceivedMessage,
@@ -123,7 +123,7 @@ function findMalformedHeader(
   return undefined;
 }
 
-/** RFC 9457, 3.1.2: the member `status` is that of the response. */
+/** Finds problem details with another status than the response (RFC 9457, 3.1.2). */
 function findProblemStatus({ status, headers, body }: ReceivedMessage): MessageProblem | undefined {
   if (!body || !isProblem(essenceOf(headerText(headers, 'content-type')))) return undefined;
 
