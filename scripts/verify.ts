@@ -1,3 +1,3 @@
-import { runVerifyCommand } from './verify/command.ts';
+import { runVerifyCommand } from './verify/runVerifyCommand.ts';
 
 process.exitCode = await runVerifyCommand(process.argv.slice(2), process.env);

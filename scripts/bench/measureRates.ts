@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { driveLoad } from './driveLoad.ts';
 import { median, type Row } from './formatTable.ts';
-import type { PeerName } from './peerServers.ts';
+import type { PeerServer } from './peerServer.ts';
 import { feedbackPath, startBuiltHost } from './startBuiltHost.ts';
 import { cores, startServer } from './startServer.ts';
 import { withResources } from './withResources.ts';
@@ -37,9 +37,9 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
   });
 }
 
-/** Starts one of `peerServers.ts`. */
-function startPeer(name: PeerName, target: string, core?: number) {
-  const file = join(import.meta.dirname, 'peerServers.ts');
+/** Starts one of `peerServer.ts`. */
+function startPeer(name: PeerServer, target: string, core?: number) {
+  const file = join(import.meta.dirname, 'peerServer.ts');
   return startServer({ args: [file, name, target], core });
 }
 

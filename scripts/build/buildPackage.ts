@@ -9,7 +9,7 @@ import { nodeBundleOptions } from './buildHost.ts';
 import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
 import { formatLicenses } from './describePackages.ts';
 import { nodeArguments } from './nodeArguments.ts';
-import { createPackagedModulesPlugin } from './packagedModules.ts';
+import { createPackagedModulesPlugin } from './packagedModulesPlugin.ts';
 import { projectDirectory } from './paths.ts';
 
 /** The entry points of the test helper, by their name in the package. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkNames } from '#verifier';
-import { parseOptions } from '../../scripts/verify/options.ts';
+import { parseOptions } from '../../scripts/verify/parseOptions.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { temporaryFile, temporaryFolder } from '../temporaryFiles.ts';
 import { respond } from './fixtures/reference-backend/changes.ts';

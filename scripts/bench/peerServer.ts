@@ -1,4 +1,4 @@
-/** The servers that ours is compared with: `node peerServers.ts NAME URL` starts one. */
+/** The servers that ours is compared with: `node peerServer.ts NAME URL` starts one. */
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -30,8 +30,8 @@ const peers = {
   },
 } satisfies Record<string, (url: string) => Promise<RequestListener>>;
 
-export type PeerName = keyof typeof peers;
+export type PeerServer = keyof typeof peers;
 
 const [name, url = ''] = process.argv.slice(2);
-const listener = await peers[name as PeerName](url);
+const listener = await peers[name as PeerServer](url);
 createServer(listener).listen(Number(process.env.PORT), process.env.HOST);

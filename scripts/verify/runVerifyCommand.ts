@@ -13,7 +13,7 @@ import {
 } from '#verifier';
 import { projectDirectory } from '../build/paths.ts';
 import { OptionError } from '../command/OptionError.ts';
-import { type CommandOptions, parseOptions } from './options.ts';
+import { type CommandOptions, parseOptions } from './parseOptions.ts';
 import { usage } from './usage.ts';
 
 /** Runs `npm run verify` with its arguments. Resolves to the exit code. */
