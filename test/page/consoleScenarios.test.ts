@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { mockWith } from '../mock/fixtures/mockTest.ts';
 import { startTestMock } from '../mock/fixtures/startTestMock.ts';
 import { copyWithChange } from '../temporaryFiles.ts';
+import { expect } from './fixtures/expect.ts';
 import { findViolations } from './fixtures/findViolations.ts';
 import { journey } from './fixtures/journey.ts';
-import { mockConsole, visibleText } from './fixtures/mockConsole.ts';
+import { mockConsole } from './fixtures/mockConsole.ts';
 import { setTextSize } from './fixtures/setTextSize.ts';
 
 const test = journey.extend('mock', { scope: 'file' }, mockWith());
@@ -17,9 +18,9 @@ test('the words of the filter select the rows, and a group is a link to its rows
   const console = mockConsole(page);
   await console.open(mock.url);
   await console.filter.fill('503 submission');
-  await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
+  await expect(console.scenarioNames).toHaveText(['overloaded-submission']);
   await console.filter.fill('index page RESET');
-  await expect.poll(console.scenarioNames).toEqual(['reset-brief', 'reset-mid-body-brief']);
+  await expect(console.scenarioNames).toHaveText(['reset-brief', 'reset-mid-body-brief']);
   await console.filter.fill('no such words');
   await page.getByRole('link', { name: 'Remove the filter' }).click();
   await console.scenario('?captcha=dismissed').waitFor();
@@ -36,12 +37,13 @@ test('a row shows the response of a scenario, what the page shows and a link to 
   const console = mockConsole(page);
   await console.open(mock.url, 'view=scenarios&name=anna');
   const row = console.scenario('stack-trace-submission');
-  await expect
-    .poll(async () => (await visibleText(row)).replace(/\s+/g, ' '))
-    .toMatch(
-      / 500 text Responds with 500 and plain text\. Not confirmed ?Error alert, 5 s java\.lang\.NullPointerException/,
-    );
-  expect(await row.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+  await expect(row.getByRole('cell')).toHaveText([
+    /500 text\s*Responds with 500 and plain text\./,
+    /Not confirmed\s*Error alert, 5 s\s*java\.lang\.NullPointerException/,
+    'Open stack-trace-submission',
+  ]);
+  await expect(row.getByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
     'http://localhost:3000/app/subscriber-feedback/3141592/stack-trace-submission.anna/contact',
   );
 });
@@ -80,7 +82,7 @@ test('on a phone, each view has its first row above 160 px', async ({ page, mock
 });
 
 test.for([
-  { view: 'scenarios', shown: 'Selects nobody: a name has letters, digits, “-” and “_”' },
+  { view: 'scenarios', shown: 'Selects no requests: a name has letters, digits, “-” and “_”' },
   { view: 'requests', shown: 'The body has the unknown property' },
 ])(
   'the console is readable in light and dark, on a phone and with large text: $view',
@@ -114,8 +116,8 @@ test('an invalid name has no links, and the focus stays visible', async ({ page,
   const console = mockConsole(page);
   await console.open(mock.url, 'view=scenarios&text=slow-brief');
   await console.testerName.fill('a/b');
-  await expect.poll(() => console.scenario('slow-brief').getByRole('link').count()).toBe(0);
-  expect(await console.button('Reset').isDisabled()).toBe(true);
+  await expect(console.scenario('slow-brief').getByRole('link')).toHaveCount(0);
+  await expect(console.button('Reset')).toBeDisabled();
   const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
   expect(outline).toMatch(/3px/);
 });
@@ -127,7 +129,7 @@ test('a name is remembered, and its button resets it', async ({ page, mock }) =>
   await console.testerName.fill('anna');
   await console.button('Reset anna').waitFor();
   await page.goto(`${mock.url}/mock/`);
-  await expect.poll(() => console.testerName.inputValue()).toBe('anna');
+  await expect(console.testerName).toHaveValue('anna');
   page.once('dialog', (dialog) => dialog.accept());
   await console.button('Reset anna').click();
   await expect.poll(() => mock.journal.list().map(({ name }) => name)).not.toContain('anna');
@@ -146,12 +148,10 @@ test('an open console follows the data file, and reports an invalid one until it
   await console.open(url);
   const text = await readFile(dataFile, 'utf8');
   await writeFile(dataFile, text.replace('daily-harvest: {}', 'daily-harvest: { fullName: 7 }'));
-  await expect
-    .poll(() => visibleText(console.problems))
-    .toMatch(
-      /The previous version stays in use\.\s+\S+:\d+ "daily-harvest", fullName, must be of type string, got 7\./,
-    );
+  await expect(console.problems).toHaveText(
+    /The previous version stays in use\.\s*\S+:\d+ "daily-harvest", fullName, must be of type string, got 7\./,
+  );
   await writeFile(dataFile, text.replace('briefs:\n', 'briefs:\n  evening-crumbs: {}\n'));
   await console.scenario('evening-crumbs').waitFor();
-  await expect.poll(() => visibleText(console.problems)).toBe('');
+  await expect(console.problems).toHaveText('');
 });
