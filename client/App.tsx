@@ -17,7 +17,7 @@ export interface AppProps {
   shownBrief?: BriefNames | undefined;
 }
 
-/** The public page. Needs a router above it: the browser's, or a static one on the host. */
+/** The public page. It needs a router around it: the browser's, or a static one on the host. */
 export function App({ settings, services, shownBrief }: AppProps) {
   const { pathname } = useLocation();
   const params = matchFeedbackPath(pathname);

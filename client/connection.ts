@@ -1,4 +1,7 @@
-/** The page itself was just loaded, so a browser that is offline now, as some web views always are, is wrong about it. */
+/**
+ * Whether the browser was online when the page was loaded. One that was not, as some web views always claim, is wrong
+ * about it.
+ */
 const wasOnline = globalThis.navigator?.onLine !== false;
 
 /** Whether the browser has lost its connection since the page was loaded, as far as it can tell. */

@@ -12,18 +12,18 @@ import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
 
-/** What the document contains inline. The content security policy has the hash of each. */
+/** The inline content of the document. The content security policy has the hash of each file. */
 export interface DocumentFiles {
   /** The JavaScript of `loader.ts`, which starts the client script. */
   loader: string;
-  /** CSS. */
+  /** The CSS of the page. */
   stylesheet: string;
   /** The path on the host of the provider's logo, if it has one. */
   logoUrl?: string;
 }
 
 export interface RenderedDocument {
-  /** 404 if the path matches no page. */
+  /** The status of the response: 404 if the path matches no page. */
   status: 200 | 404;
   html: string;
 }
@@ -85,12 +85,15 @@ ${template}${renderLoadError(settings)}
 `;
 }
 
-/** A data URL, to save a request. */
+/** The favicon as a data URL, which saves a request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${logoMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
 )}`;
 
-/** @param path relative to the base path */
+/**
+ * Renders the body of a page.
+ * @param path relative to the base path
+ */
 function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): string {
   return renderToString(
     <StaticRouter basename={basePath} location={`${basePath}${path}`}>
@@ -99,7 +102,7 @@ function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): 
   );
 }
 
-/** Shown by the loader if the client script cannot be loaded. */
+/** Renders the error that the loader shows if the client script cannot be loaded. */
 function renderLoadError(settings: Settings): string {
   const contact = contactLink(settings);
   return renderToString(

@@ -3,13 +3,13 @@ export const elementIds = {
   root: 'root',
   settings: 'settings',
   loadError: 'load-error',
-  /** The template of the feedback page with a brief. */
+  /** The template with the feedback page as it looks once it has a brief. */
   loadedPage: 'loaded-page',
   /** The status for screen readers on the feedback page, before it has the brief and afterwards. */
   loadingStatus: 'loading-status',
-  /** The notice that stands below on the feedback page until it has the brief. */
+  /** The notice below the heading of the feedback page until it has the brief. */
   loadingNotice: 'loading-notice',
-  /** What takes the place of the notice when the page has the brief. */
+  /** The sections that replace the notice when the page has the brief. */
   sections: 'sections',
   /** The text of the form that says what must be done before Submit works. */
   formHint: 'form-hint',
@@ -19,7 +19,10 @@ export const elementIds = {
 export const contactHeadingId = 'contact-heading';
 export const keptTextsId = 'kept-texts';
 
-/** @throws if there is no such element */
+/**
+ * Finds the first element that matches a selector.
+ * @throws if there is none
+ */
 export function findElement<Found extends HTMLElement>(
   selector: string,
   parent: ParentNode = document,

@@ -7,12 +7,12 @@ export interface SiteLink {
   opensNewTab?: true;
 }
 
-/** The main site. */
+/** Returns the link to the main site. */
 export function homeLink({ mainSiteHost, providerName }: Settings): SiteLink {
   return { text: `Go to ${providerName}`, href: `${mainSiteHost}/` };
 }
 
-/** Another way to write to the provider. */
+/** Returns the link to the contact page of the main site. */
 export function contactLink({ mainSiteHost, providerName }: Settings): SiteLink {
   return { text: `Contact ${providerName}`, href: `${mainSiteHost}/contact-us` };
 }
@@ -22,7 +22,7 @@ export interface LinkGroup {
   links: readonly SiteLink[];
 }
 
-/** The links in the header; a group is a dropdown. */
+/** Returns the links in the header; a group is a dropdown. */
 export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)[] {
   const siteLink = createSiteLinks(settings);
   return [
@@ -41,7 +41,7 @@ export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)
   ];
 }
 
-/** The links in the footer, without the social links. The text of a group is its accessible name only. */
+/** Returns the links in the footer, without the social links. The text of a group is its accessible name only. */
 export function footerLinks(settings: Settings): readonly LinkGroup[] {
   const siteLink = createSiteLinks(settings);
   return [
@@ -101,7 +101,7 @@ export type HelpUrls = Readonly<
   Record<'resubscribe' | 'unsubscribe' | 'updateEmail' | 'uyd' | 'terms' | 'privacy', string>
 >;
 
-/** Undefined for the special subscriber, who has none. */
+/** Returns the URLs of the self-service links. Undefined for the special subscriber, who has none. */
 export function helpUrls(
   settings: Settings,
   brief: BriefNames,
@@ -123,7 +123,7 @@ export function helpUrls(
   };
 }
 
-/** A GUID is the same in any case, with and without braces. */
+/** Returns an id in lower case and without braces, because GUIDs are compared without regard to both. */
 function normalizeId(id: string): string {
   return id.replace(/^\{(.*)\}$/, '$1').toLowerCase();
 }

@@ -26,20 +26,20 @@ function load(retries: number): void {
   document.head.append(script);
 }
 
-/** Shows the error above the form, which has what has been written, to be copied, or instead of "Loading...". */
+/** Shows the error above the form with the texts, to be copied, or instead of "Loading...". */
 function showError(): void {
   const element = findElement(`#${elementIds.loadError}`);
   const heading = findElement('h1');
   const notice = document.getElementById(elementIds.loadingNotice);
   const { earlyPage } = window;
-  // A brief that arrives late changes nothing.
+  // From here on a brief that arrives changes nothing.
   delete window.earlyPage;
 
   let frozen: FrozenForm = {};
   try {
     if (earlyPage) frozen = freezeForm(earlyPage);
   } catch {
-    // What is stored cannot be read.
+    // The stored texts cannot be read.
   }
 
   const { form, isKept } = frozen;

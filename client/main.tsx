@@ -36,7 +36,7 @@ if (earlyPage?.brief) {
   services.messageStores.get(params).apply((state) => edit(state, readForm(document)));
 }
 
-// In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.
+// Hydrates in one task, so that nothing is typed meanwhile: React replaces a page that an extension has changed.
 flushSync(() =>
   hydrateRoot(
     findElement(`#${elementIds.root}`),
@@ -58,7 +58,7 @@ stayOutOfBackForwardCache();
 
 document.addEventListener('keydown', cancelHeldEnter);
 
-// A tool that has written without an event may be the last to write.
+// A browser extension may have changed a field without an event.
 window.addEventListener('pagehide', () => services.messageStores.save());
 
 // A page that returns from the back/forward cache is as old as when it was left. Safari empties the fields of the

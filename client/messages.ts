@@ -1,6 +1,6 @@
-/** Every text that a subscriber reads or hears, besides those of links to other sites, which are in `links.ts`. */
+/** Every text that a subscriber reads or hears, except those of links to other sites, which are in `links.ts`. */
 
-/** Times and numbers have the format of the browser's language. */
+/** The locale of times and numbers: the language of the browser. */
 const locale: Intl.LocalesArgument = [];
 
 /** The names of landmarks, lists and buttons without a text of their own. */
@@ -9,7 +9,7 @@ export const labels = {
   mainNavigation: 'Main',
   selfService: 'Self-service',
   notifications: 'Notifications',
-  /** @param text can be a whole response */
+  /** Returns the name of the button that closes an alert. `text` can be a whole response. */
   closeAlert: (text: string) => `Close alert: ${text.slice(0, 100)}`,
   footer: 'Footer',
   socialLinks: (providerName: string) => `${providerName} on social media`,
@@ -20,7 +20,7 @@ export const skipLink = 'Skip to the content';
 /** The text of a link or a button to the form. */
 export const writeToEditor = 'Write to the editor';
 
-/** What a screen reader says after the text of a link. */
+/** The text that a screen reader reads after that of a link. */
 export const newTab = ' (opens in a new tab)';
 
 export const copyright = (holder: string) => `© 2023 ${holder}`;
@@ -28,10 +28,10 @@ export const copyright = (holder: string) => `© 2023 ${holder}`;
 /** The beginning of the page's heading, before the name of the brief. */
 export const feedbackFor = 'Feedback for ';
 
-/** Instead of the name of a brief, within a sentence. */
+/** The words for a brief without a name, within a sentence. */
 export const thisBrief = 'this newsletter';
 
-/** What happens to a message; the sentences are the setting `NEXT_STEPS`. */
+/** The heading of the next steps; their sentences are the setting `NEXT_STEPS`. */
 export const nextSteps = { heading: 'What happens next' };
 
 export const contactForm = {
@@ -43,12 +43,12 @@ export const contactForm = {
 
 export const fieldLabels = { subject: 'Subject', message: 'Message' };
 
-/** What names a message where it is only mentioned. */
+/** Quotes the title of a message for a sentence that mentions it. */
 export const quote = (title: string) => `“${title}”`;
 
 export const thankYou = 'Thank you! Your feedback has been received';
 
-/** What a screen reader says before the text of an alert, by its type. */
+/** The word that a screen reader reads before the text of an alert, by its type. */
 export const alertWords = {
   success: 'Success',
   error: 'Error',
@@ -56,7 +56,7 @@ export const alertWords = {
   info: 'Information',
 };
 
-/** What is said when the captcha returns no token, by the reason. */
+/** The texts for a captcha that returns no token, by the reason. */
 export const captchaFailures = {
   dismissed: {
     reason: 'The security check was closed',
@@ -84,7 +84,7 @@ export const captchaFailures = {
   },
 };
 
-/** Instead of `offline`, once the browser has a connection. */
+/** The texts in place of `offline`, once the browser has a connection. */
 export const reconnected = {
   reason: 'You were offline',
   advice: 'You are connected again. Press Submit to try again.',
@@ -92,13 +92,13 @@ export const reconnected = {
 
 export type CaptchaFailure = keyof typeof captchaFailures;
 
-/** What stands beside Submit, by what it is doing. */
+/** The texts beside Submit during an attempt. */
 export const progressTexts = {
   checking: 'Running the security check...',
   sending: 'Sending your message...',
 };
 
-/** What helps after a message was not sent. */
+/** The advice after a message was not sent. */
 export const advice = {
   retry: 'Your text is still here. Press Submit to try again.',
   wait: 'Your text is still here. Too many messages are arriving. Wait a minute, then press Submit again.',
@@ -107,10 +107,10 @@ export const advice = {
 
 export type Advice = keyof typeof advice;
 
-/** What has become of a message, by its delivery. */
+/** The texts of the outcomes, by the delivery status. */
 export const outcomes = {
   notSent: (help: Advice) => ({ title: 'Not sent', text: advice[help] }),
-  /** What is said after a captcha without a token. */
+  /** Returns the texts for an attempt without a token of the captcha. */
   nothingSent: ({ reason, advice }: Record<'reason' | 'advice', string>) => ({
     title: `${reason}, so nothing was sent.`,
     text: `Your text is still here. ${advice}`,
@@ -118,7 +118,7 @@ export const outcomes = {
   unconfirmed: {
     title: 'Not confirmed',
     text: "We can't tell whether it arrived. You can send it again; the editor may then get it twice.",
-    /** @param reason why a later attempt has sent nothing */
+    /** Returns the text after a later attempt that has sent nothing, for the given reason. */
     textAfter: (reason: string) =>
       `${reason}. We can't tell whether your message arrived before. You can send it again; the editor may then get it twice.`,
   },
@@ -140,21 +140,21 @@ export function sentAt(time: Date): string {
   return `Sent on ${time.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
 
-/** What stands beside Submit, by the reason why it is disabled. */
+/** The hints beside Submit, by the reason why it is disabled. */
 export const formHints = {
-  /** @param labels of the fields without a text */
+  /** Returns the hint at the fields without a text, given their labels. */
   empty: (labels: readonly string[]) =>
     `Write ${labels.map((label) => `a ${label.toLowerCase()}`).join(' and ')} first.`,
   tooLong: 'Shorten your text first.',
 };
 
-/** What stands beside Submit until the client script runs. */
+/** The hint beside Submit until the client script runs. */
 export const stillLoading = 'One moment, the page is still loading.';
 
-/** What is said in a browser that denies access to storage. */
+/** The hint in a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser will not keep your text.';
 
-/** What stands above the texts on a page without the form. */
+/** The heading and the explanation above the texts on a page without the form. */
 export const writtenTexts = {
   heading: 'What you have written',
   kept: 'It is kept in this tab only. You can copy it from here.',
@@ -189,20 +189,20 @@ export const unsentNotices = {
 };
 
 export const keptTexts = {
-  /** @param titles of the messages, in quotes */
+  /** Returns the name of the list, given the quoted titles of its messages. */
   label: (titles: readonly string[]) => `Kept text ${titles.join(', ')}`,
   restore: 'Restore',
   discard: 'Discard',
 };
 
-/** A link to the kept texts, by the first of their statuses. */
+/** The text of the link to the kept texts, by the status of the first. */
 export const keptElsewhere = {
   notSent: 'Another message was not sent.',
   unconfirmed: 'Another message is not confirmed.',
   setAside: 'Another text is kept.',
 };
 
-/** Instead of a message that was discarded, until the next action. */
+/** The texts in place of a discarded message, until the next action. */
 export const discarded = { text: 'Discarded.', undo: 'Undo' };
 
 /** The title of the document until the brief has arrived. */
@@ -226,11 +226,11 @@ export const noScript = {
   text: 'Allow JavaScript for this page and reload it, or write to us another way:',
 };
 
-/** What is said on a page whose script cannot be loaded. */
+/** The texts on a page whose client script cannot be loaded. */
 export const loadError = {
   heading: 'This page did not load',
   text: 'This page could not be loaded completely.',
-  /** If something has been written. */
+  /** The sentence after `text` if the subscriber has written something. */
   kept: 'Your text is kept.',
   notKept: 'Your browser will not keep your text. Copy your text before you reload the page.',
 };
@@ -260,7 +260,7 @@ export function characterCount(count: number, maxLength: number): string {
   return `${count} of ${maxLength} characters`;
 }
 
-/** What a person should know about the length of a text, if anything. */
+/** Describes the length of a text that fills its field or almost does, or returns an empty string. */
 export function describeLength(length: number, maxLength: number): string {
   const limit = `it holds ${maxLength} characters.`;
   if (length > maxLength) return `The text is too long: the field holds ${maxLength} characters.`;
@@ -273,10 +273,10 @@ export function removeCharacters(count: number): string {
   return `Remove ${characters} to send your text.`;
 }
 
-/** What the browser has left out of a text that was added. */
+/** The note about a part of an added text that the browser has left out. */
 export const truncation = {
   cause: 'The text you added was too long.',
-  /** If that is not known. */
+  /** The note if it is unknown whether anything was left out. */
   possible: 'The field is full: the end of the text you added may be missing.',
   loss(lost: number): string {
     if (lost === 1) return 'Its last character was left out.';

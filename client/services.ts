@@ -14,9 +14,9 @@ export type Services = ReturnType<typeof createServices>;
  */
 export function createServices(earlyRequest?: EarlyRequest) {
   const alerts = new AlertQueue();
-  /** A sign-in sets it; a sign-out and any response with status 401 clear it. */
+  /** The logged-in flag. A sign-in sets it; a sign-out and any response with status 401 clear it. */
   const isLoggedIn = createStore(true);
-  /** Sends every request but the early one. */
+  /** The client for every request but the early one. */
   const apiClient = createApiClient({
     earlyRequest,
     onFailure(error) {

@@ -10,7 +10,7 @@ export interface Settings {
   /** The main marketing site: an origin or a URL, without a trailing slash. */
   mainSiteHost: string;
   studioName: string;
-  /** Path of the studio offering on the main site, without a leading slash. */
+  /** The path of the studio offering on the main site, without a leading slash. */
   studioPath: string;
   campaignCode: string;
   /** The id of the anonymous subscriber, who sees no help links. Compared without regard to case and braces. */
@@ -19,7 +19,7 @@ export interface Settings {
   californiaPrivacyUrl: string;
   socialLinks: readonly { name: string; url: string }[];
   postalAddress: string;
-  /** What happens to a message, in up to three sentences, with `{brief}` for the name of the brief. */
+  /** The next steps of a message, in up to three sentences, with `{brief}` for the name of the brief. */
   nextSteps: readonly string[];
   captcha: {
     siteKey: string;

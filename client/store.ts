@@ -9,6 +9,7 @@ export interface Store<Value> {
 }
 
 /**
+ * Creates a store with a first value.
  * @example
  * const isLoggedIn = createStore(true);
  * const unsubscribe = isLoggedIn.subscribe(() => console.log(isLoggedIn.get()));

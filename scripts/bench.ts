@@ -4,7 +4,7 @@ import { OptionError } from './command/OptionError.ts';
 import { readNumber } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 
-/** In the order of the table. */
+/** The parts of the benchmark, in the order of the table. */
 const parts = ['document', 'brief', 'visit'] as const;
 const allParts = parts.join(',');
 

@@ -17,7 +17,7 @@ Options:
 const args = process.argv.slice(2);
 if (args.at(-1) === '--host') args.push('0.0.0.0');
 
-/** The servers may not have imported all of these: stylesheets, or a file after a mistake. */
+/** The paths that are watched. The servers may not import all of them: style sheets, or a file after a mistake. */
 const watched = ['client', 'server', 'mock-api', 'contract', 'openapi.yaml'];
 
 await runCommand({ usage, args, options: { host: { type: 'string' } } }, async ({ values }) => {

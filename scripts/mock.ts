@@ -2,7 +2,7 @@ import { runCommand } from './command/runCommand.ts';
 import { mockOptions, readMockOptions } from './stack/readMockOptions.ts';
 import { runServer } from './stack/runServer.ts';
 
-/** Set by the build of the package, which has no npm scripts. */
+/** The command in the help. The build of the package sets it, because the package has no npm scripts. */
 const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
 const dataFile = process.env.MOCK_COMMAND ? 'bin/data.yaml in the package' : 'mock-api/data.yaml';
 

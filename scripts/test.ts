@@ -15,7 +15,9 @@ const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
 const parts = ['test:unit', 'test:page'];
 
-/** The other commands that test something: what only a release changes, or with other tools. */
+/**
+ * The commands that test something and that `npm test` does not run, because they test a release or need other tools.
+ */
 const notRun = Object.keys(manifest.scripts).filter(
   (name) => name.startsWith('test:') && !parts.includes(name),
 );
@@ -63,7 +65,7 @@ interface CheckResult {
   report: string;
 }
 
-/** Runs one check after the other, because they share the processors with the tests, which often wait. */
+/** Runs the checks one after the other, because they share the processors with the tests, which often wait. */
 async function runChecks(): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks) results.push(await runCheck(check));

@@ -7,7 +7,7 @@ export interface AlertMessage {
   id: string;
   type: AlertType;
   text: string;
-  /** Stays until it is closed. */
+  /** Whether the alert stays until it is closed. */
   persistent: boolean;
 }
 
@@ -17,16 +17,19 @@ export type NewAlert = Pick<AlertMessage, 'type' | 'text'> & Partial<AlertMessag
 /** An alert in the list. Positions are unique and increase along the list. */
 export type ListedAlert = AlertMessage & { position: number };
 
-/** What keeps an alert, and with it all others, from being dismissed. */
+/** The reason why an alert is held: the pointer is over it, or the focus is in it. No alert is dismissed meanwhile. */
 type Holder = 'pointer' | 'focus';
 
-/** The time from the last change of the list until all non-persistent alerts are dismissed. */
+/** The time in ms from the last change of the list until all non-persistent alerts are dismissed. */
 const dismissDelayMs = 5000;
 
 /** A queue that dismisses its non-persistent alerts together, 5 seconds after its last change. */
 export class AlertQueue {
   readonly #alerts = createStore<readonly ListedAlert[]>([]);
-  /** The alerts that are held. One that has left the list counts no more: it fires no `pointerleave` or `blur` event. */
+  /**
+   * The alert that each of pointer and focus holds. One that has left the list no longer counts: it fires no
+   * `pointerleave` or `blur` event.
+   */
   readonly #held = new Map<Holder, ListedAlert | undefined>();
   #nextPosition = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,12 +37,12 @@ export class AlertQueue {
   readonly get = this.#alerts.get;
   readonly subscribe = this.#alerts.subscribe;
 
-  /** The position that the next alert will get. */
+  /** The position of the next alert. */
   get nextPosition(): number {
     return this.#nextPosition;
   }
 
-  /** Returns the alert's id. Replaces an alert with the same id. */
+  /** Adds an alert, in place of one with the same id, and returns its id. */
   add({ id = uuid(), type, text, persistent = false }: NewAlert): string {
     const alert = { id, type, text, persistent, position: this.#nextPosition };
     this.#nextPosition += 1;
@@ -57,7 +60,7 @@ export class AlertQueue {
     this.#restartTimer();
   }
 
-  /** Restarts the delay once nothing is held any more. */
+  /** Ends what `hold` began. The delay starts again once no alert is held. */
   release(holder: Holder, id: string): void {
     if (this.#held.get(holder)?.id !== id) return;
 

@@ -30,12 +30,12 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     return [...(stack.current?.querySelectorAll('button') ?? [])];
   }
 
-  /** Keeps a focus that is in the stack there, as long as there is another alert. */
+  /** Closes an alert. If the focus was in the stack, it moves to another alert, or else to the heading of the page. */
   function close(id: string, closeButton: HTMLElement) {
     const isFocusInside = stack.current?.contains(document.activeElement);
     const other = findButtons().findLast((button) => button !== closeButton);
     queue.remove(id);
-    // The page stays where it is: the heading may be far above.
+    // Without scrolling: the heading may be far above.
     if (isFocusInside) focusElement(other ?? document.querySelector('h1'), { preventScroll: true });
   }
 
@@ -74,14 +74,17 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
 }
 
 interface AlertRegionProps {
-  /** Undefined in the empty region. */
+  /** The alert, or undefined in the empty region. */
   alert: AlertMessage | undefined;
   role: string;
   queue: AlertQueue;
   close: (id: string, closeButton: HTMLElement) => void;
 }
 
-/** One alert, which is held while the focus is inside, and from the first movement of the pointer over it. */
+/**
+ * The region of one alert. It holds the alert while the focus is inside, and from the first movement of the pointer
+ * over it.
+ */
 function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
   if (!alert) {
     return (
@@ -113,7 +116,7 @@ function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
       </div>
       <CloseButton
         aria-label={labels.closeAlert(text)}
-        // A pointer leaves the focus in the field in which a person writes.
+        // Keeps the focus in the field in which the subscriber writes.
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => close(id, currentTarget)}
       />
@@ -121,7 +124,7 @@ function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
   );
 }
 
-/** A text that scrolls, such as a whole response, can be reached by the keyboard. */
+/** Makes a text that scrolls, such as a whole response, reachable by the keyboard. */
 function makeScrollable(text: HTMLElement | null): void {
   if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
 }

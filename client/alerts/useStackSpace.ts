@@ -15,8 +15,9 @@ function measureAlerts(stack: HTMLElement): number {
 }
 
 /**
- * Keeps the stack from hiding what it talks about. The style sheet gets the height of its alerts as a variable, for
- * the scroll padding and the room at the end of the page, and the focused element is scrolled out from under them.
+ * Keeps the stack of alerts from hiding the rest of the page. The style sheet gets the height of the alerts as a
+ * variable, for the scroll padding and the space at the end of the page, and the focused element is scrolled out from
+ * under them.
  * @param position changes with each new alert, whose beginning the stack then shows
  */
 export function useStackSpace(stack: RefObject<HTMLElement | null>, position: number): void {
@@ -43,7 +44,7 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const element = stack.current;
     const [first, ...others] = element?.querySelectorAll<HTMLElement>('.alert') ?? [];
     if (element && first && !element.contains(document.activeElement)) {
-      // Below the part that fades.
+      // Scrolls to below the part that fades.
       element.scrollTop = (others.at(-1) ?? first).offsetTop - first.offsetTop;
     }
   }, [stack, position]);

@@ -1,4 +1,4 @@
-/** The time within which a response must be complete, including its body. */
+/** The time in ms within which a response must be complete, including its body. */
 export const requestTimeoutMs = 30_000;
 
 /** Returns a signal that aborts after a time. Safari 15 has no `AbortSignal.timeout`. */

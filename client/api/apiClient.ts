@@ -22,7 +22,7 @@ type CalledPaths = Pick<paths, Call extends `${string} ${infer Path}` ? Path & k
 
 export type ApiClient = Client<CalledPaths>;
 
-/** Why a request failed. */
+/** The reason why a request failed. */
 export type Failure =
   /** A status outside 200–299; `body` is the parsed JSON, or undefined if the body was empty. */
   | { kind: 'status'; status: number; body: unknown }
@@ -38,7 +38,7 @@ export class RequestError extends Error {
   readonly id = uuid();
   readonly operationId: keyof operations;
   readonly failure: Failure;
-  /** Undefined if there was no complete response. The body has already been read. */
+  /** The response, whose body has already been read. Undefined if no complete response arrived. */
   readonly response: Response | undefined;
 
   constructor(
@@ -64,9 +64,9 @@ export class RequestError extends Error {
 
 interface SentRequest {
   response: Promise<Response>;
-  /** Aborts on timeout. */
+  /** The signal that aborts the request on timeout. */
   signal: AbortSignal;
-  /** Returns the body. */
+  /** Reads the body of the response as text. */
   readText(): Promise<string>;
 }
 
@@ -76,13 +76,13 @@ export interface EarlyRequest extends SentRequest {
 }
 
 export interface ApiClientOptions {
-  /** Called once per failed request, before the call rejects with the same error. */
+  /** Is called once per failed request, before the call rejects with the same error. */
   onFailure(error: RequestError): void;
   /** The origin to call; defaults to the page's origin. */
   baseUrl?: string;
-  /** The time within which the response must be complete, including its body. */
+  /** The time in ms within which the response must be complete, including its body. */
   timeoutMs?: number;
-  /** Its response is used for the first call with the same URL. */
+  /** The request that the loader has sent. Its response is used for the first call with the same URL. */
   earlyRequest?: EarlyRequest | undefined;
 }
 
@@ -165,7 +165,7 @@ class ReadResponse extends Response {
   }
 }
 
-/** @param path as in the contract */
+/** Finds the operation of a request by its method and `path`, the path template of the contract. */
 function findOperationId({ method }: Request, path: string): keyof operations {
   const call = `${method} ${path}`;
   if (!Object.hasOwn(operationIds, call)) throw new Error(`${call}: add it to operationIds`);
@@ -173,7 +173,7 @@ function findOperationId({ method }: Request, path: string): keyof operations {
   return operationIds[call as Call];
 }
 
-/** Returns undefined if the text is not JSON. The value of an empty body is undefined. */
+/** Parses a body. Returns undefined if it is not JSON; an empty body has the value undefined. */
 function parseJson(text: string): { value: unknown } | undefined {
   if (text.trim() === '') return { value: undefined };
 

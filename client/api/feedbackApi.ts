@@ -8,18 +8,18 @@ export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 /** Whether a submission reached the backend. `unconfirmed`: it may or may not have. */
 export type DeliveryStatus = 'delivered' | 'undelivered' | 'unconfirmed';
 
-/** What has become of a submission. */
+/** The result of a submission. */
 export interface Delivery {
   status: DeliveryStatus;
-  /** What helps if it was not sent. */
+  /** The advice for a message that was not sent. */
   advice?: Advice;
 }
 
-/** How a request ended. */
-interface Settled {
-  /** Undefined if there was none, or if it broke off. */
+/** The response or the failure with which a request ended. */
+interface RequestResult {
+  /** The response. Undefined if there was none, or if it broke off. */
   response?: Response | undefined;
-  /** Undefined after a success. */
+  /** The reason of the failure. Undefined after a success. */
   failure?: Failure;
 }
 
@@ -27,7 +27,10 @@ export type FeedbackApi = ReturnType<typeof createFeedbackApi>;
 
 export function createFeedbackApi(client: ApiClient) {
   return {
-    /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
+    /**
+     * Fetches the names of a brief, which are empty if the response contains no usable one.
+     * @throws {RequestError}
+     */
     async getBrief(briefId: string): Promise<BriefNames> {
       const { data } = await client.GET('/rest/subscriber-feedback/briefs/{briefId}', {
         params: { path: { briefId } },
@@ -35,33 +38,33 @@ export function createFeedbackApi(client: ApiClient) {
       return { name: toText(data?.name), fullName: toText(data?.fullName) };
     },
 
-    /** Completes even if the page is closed in the meantime. Never rejects. */
+    /** Sends a message, even if the page is closed in the meantime. Never rejects. */
     async submitFeedback(body: FeedbackSubmission): Promise<Delivery> {
-      const settled: Settled = await client
+      const result: RequestResult = await client
         .POST('/rest/subscriber-feedback/form-submit', { body, keepalive: true })
         .catch((error: RequestError) => error);
-      return { status: findDelivery(settled), advice: findAdvice(settled) };
+      return { status: findDelivery(result), advice: findAdvice(result) };
     },
   };
 }
 
-/** A backend may violate the contract, so the value may have any type. */
+/** Returns a value if it is a string, and an empty one for any other value, which violates the contract. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * Finds out whether a submission reached the backend, as far as the browser can tell. Who reads "not sent" sends the
- * message again, so it must be certain.
+ * Finds out whether a submission reached the backend, as far as the browser can tell. `undelivered` must be certain,
+ * because a subscriber who reads "Not sent" sends the message again.
  */
-export function findDelivery({ response, failure }: Settled): DeliveryStatus {
+export function findDelivery({ response, failure }: RequestResult): DeliveryStatus {
   if (failure?.kind === 'noResponse' && !failure.sent) return 'undelivered';
-  // The endpoint that redirected may have accepted the message.
+  // The backend may have accepted the message before it redirected.
   if (!response || response.redirected) return 'unconfirmed';
   if (response.ok) return isHtml(response, failure) ? 'unconfirmed' : 'delivered';
 
   const { status } = response;
-  // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
+  // Browsers repeat a POST after a 408 or a broken connection, with a captcha response that is already used.
   if (status === 408 || status === 409) return 'unconfirmed';
   if (status >= 400 && status <= 499) return 'undelivered';
   return isSurelyNotSent(status, findProblem(response, failure)) ? 'undelivered' : 'unconfirmed';
@@ -75,7 +78,7 @@ function isSurelyNotSent(status: number, problem: Partial<GatewayProblem> | unde
   return status === 500 || status === 503;
 }
 
-/** Whether it is a page, which a portal or a TLS proxy sends instead of the backend. */
+/** Whether a response is an HTML page, which a portal or a TLS proxy sends instead of the backend. */
 function isHtml(response: Response, failure: Failure | undefined): boolean {
   const isMarkup = failure?.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
   return isMarkup || findMediaType(response) === 'text/html';
@@ -95,8 +98,8 @@ function findMediaType({ headers }: Response): string {
   return mediaType;
 }
 
-/** Finds what helps after a response that says that the message was not sent. */
-function findAdvice({ response }: Settled): Advice {
+/** Finds the advice for a response after which the message was not sent. */
+function findAdvice({ response }: RequestResult): Advice {
   switch (response?.status) {
     case 401:
     case 403:

@@ -11,7 +11,7 @@ export interface LoginResult {
 
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** Sent with sign-in and sign-out; their 2xx bodies are not read. */
+/** The options of the requests to sign in and out, whose 2xx bodies are not read. */
 const sessionOptions = {
   params: {
     header: {
@@ -27,7 +27,7 @@ const sessionOptions = {
 
 export function createStaffApi(client: ApiClient) {
   return {
-    /** Resolves for every response; throws `RequestError` if there is none. */
+    /** Signs in. Resolves for every response; throws `RequestError` if there is none. */
     async signIn(username: string, password: string): Promise<LoginResult> {
       const { ok, headers } = await responseOf(
         client.POST('/jsp/utilities/tools.jsp', {
@@ -41,13 +41,13 @@ export function createStaffApi(client: ApiClient) {
       return { successful: ok, changePassword: headers.get('password-expired') === 'true' };
     },
 
-    /** Resolves to whether the response status was 2xx; throws `RequestError` if there is no response. */
+    /** Signs out. Resolves to whether the response status was 2xx; throws `RequestError` if there is no response. */
     async signOut(): Promise<boolean> {
       const { ok } = await responseOf(client.GET('/jsp/logout.jsp', sessionOptions));
       return ok;
     },
 
-    /** Resolves to null if a successful response has no body; throws `RequestError`. */
+    /** Fetches the current user, or null if a successful response has no body; throws `RequestError`. */
     async getCurrentUser(): Promise<CurrentUser | null> {
       const { data } = await client.GET('/rest/alchemyuser/currentUser');
       return data ?? null;
@@ -55,7 +55,7 @@ export function createStaffApi(client: ApiClient) {
   };
 }
 
-/** The response of a call, successful or not. Rethrows the error if there is no response. */
+/** Returns the response of a call, successful or not. Rethrows the error if there is no response. */
 async function responseOf(call: Promise<{ response: Response }>): Promise<Response> {
   try {
     return (await call).response;

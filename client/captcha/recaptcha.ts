@@ -1,7 +1,7 @@
 /** The part of Google's reCAPTCHA Enterprise API in use. */
 export interface Recaptcha {
   ready(callback: () => void): void;
-  /** Throws if `container` already contains a widget. */
+  /** Renders a widget and returns its id. Throws if `container` already contains one. */
   render(
     container: HTMLElement,
     parameters: {

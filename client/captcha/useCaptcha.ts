@@ -4,18 +4,18 @@ import { type Settings, useSettings } from '../settings.ts';
 import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
 import { watchChallenge } from './watchChallenge.ts';
 
-/** How an execution of the captcha ended. Every execution ends in one of these. */
+/** The result of an execution of the captcha. Every execution ends with one of these. */
 export type CaptchaOutcome =
   | { kind: 'token'; token: string }
   | { kind: Exclude<CaptchaFailure, 'offline'> };
 
 type Settle = (outcome: CaptchaOutcome) => void;
 
-/** The timeout without an open challenge. */
+/** The timeout in ms without an open challenge. */
 const idleTimeoutMs = 20_000;
-/** The timeout with an open challenge, which a person needs time to solve. */
+/** The timeout in ms with an open challenge, which a person needs time to solve. */
 const challengeTimeoutMs = 300_000;
-/** The token of a solved challenge arrives within this time after the challenge closes. */
+/** The time in ms within which the token of a solved challenge arrives after the challenge closes. */
 const tokenDelayMs = 1_000;
 
 /** Creates a captcha for the lifetime of the component, and loads its script if the form has the focus. */
@@ -27,7 +27,7 @@ export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Cap
     const created = new Captcha(settings.captcha, parent.current as HTMLElement);
     captcha.current = created;
 
-    // React does not see a focus from before the script.
+    // React reports no focus event from before the script ran.
     if (parent.current?.closest('form')?.contains(document.activeElement)) created.preload();
 
     return () => created.dispose();
@@ -45,7 +45,7 @@ export class Captcha {
   #settle: Settle | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param parent gets the element of the invisible widget */
+  /** @param parent the element to which the invisible widget is appended */
   constructor(settings: Settings['captcha'], parent: HTMLElement) {
     this.#settings = settings;
     this.#parent = parent;
@@ -56,7 +56,7 @@ export class Captcha {
     loadRecaptcha(this.#settings.scriptUrl).catch(() => {});
   }
 
-  /** Never rejects. Must not be called while an execution is in progress. */
+  /** Runs the captcha. Never rejects. Must not be called while an execution is in progress. */
   async execute(): Promise<CaptchaOutcome> {
     const stopWatching = watchChallenge((isOpen) => {
       if (isOpen) this.#settleAfter(challengeTimeoutMs, 'timeout');
@@ -76,7 +76,7 @@ export class Captcha {
     return outcome;
   }
 
-  /** Settles an execution in progress as `dismissed`. */
+  /** Ends an execution in progress as `dismissed`. */
   dispose(): void {
     this.#settle?.({ kind: 'dismissed' });
   }
@@ -86,7 +86,10 @@ export class Captcha {
     this.#timer = setTimeout(() => this.#settle?.({ kind }), delayMs);
   }
 
-  /** Settles only if there is no widget or it does not run. Its callbacks report every other outcome. */
+  /**
+   * Starts an execution. Calls `settle` only if there is no widget or it does not run; the callbacks of the widget
+   * report every other outcome.
+   */
   async #run(settle: Settle): Promise<void> {
     const recaptcha = await loadRecaptcha(this.#settings.scriptUrl).catch(() => undefined);
     if (!recaptcha) return settle({ kind: 'blocked' });
@@ -102,7 +105,9 @@ export class Captcha {
     }
   }
 
-  /** Into a new element, because reCAPTCHA cannot render into the same one again, even after an error. */
+  /**
+   * Renders a widget into a new element, because reCAPTCHA cannot render into the same one again, even after an error.
+   */
   #render(recaptcha: Recaptcha): number {
     const container = document.createElement('div');
     this.#parent.append(container);

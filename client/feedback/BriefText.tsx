@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { thisBrief } from '../messages.ts';
 
 /**
- * A text with the name of the brief in place of `{brief}`. The loader fills the name into the `bdi` elements of the
- * document, which has none.
+ * A text in which `{brief}` is replaced by the name of the brief. The document has no name; the loader adds it to the
+ * `bdi` elements.
  */
 export function BriefText({ text, name }: { text: string; name: string }) {
   const [first, ...others] = text.split('{brief}');

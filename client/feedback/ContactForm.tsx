@@ -21,7 +21,9 @@ import { NextSteps } from './NextSteps.tsx';
 import { SubmissionResults } from './SubmissionResults.tsx';
 import { UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
 
-/** Subject, message, captcha and Submit, with notices about unsent messages, and what has become of the last ones. */
+/**
+ * The form with its fields, captcha and Submit, the notices about unsent messages, and the results of the last ones.
+ */
 export function ContactForm({ store, briefName }: { store: MessageStore; briefName: string }) {
   // The document has an empty form.
   const state = useStore(store, () => emptyState);
@@ -82,11 +84,14 @@ export function ContactForm({ store, briefName }: { store: MessageStore; briefNa
   );
 }
 
-/** The events of the form after which the state follows the fields. A tool can fill in or replace one without an event. */
+/**
+ * Returns handlers for the events after which the state is read from the fields. The list is long because a tool can
+ * fill in a field without an event of its own.
+ */
 function useSyncEvents(store: MessageStore) {
   const willBeCut = useRef(false);
 
-  /** The browser cuts a composed text once it is finished, so that until then it is not too long. */
+  /** Reads the fields, but not while a composed text is too long: the browser cuts it when it is finished. */
   function syncFields({ nativeEvent, target }: SyntheticEvent) {
     if ('isComposing' in nativeEvent) {
       const { value, maxLength } = target as FieldElement;
@@ -104,7 +109,7 @@ function useSyncEvents(store: MessageStore) {
   };
 }
 
-/** What Submit does, and where the focus goes meanwhile. */
+/** Returns the handler of Submit, and the refs of the elements between which it moves the focus. */
 function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefined>) {
   const progressRef = useRef<HTMLDivElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -120,7 +125,7 @@ function useSubmission(store: MessageStore, captcha: RefObject<Captcha | undefin
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
     moveFocus(progressRef.current, event.currentTarget);
     await attempt;
-    // After a challenge, the focus is in neither of them.
+    // After a challenge, the focus is neither on the progress nor in the form.
     const { current: progress } = progressRef;
     if (store.get().captchaFailure) moveFocus(submitRef.current, progress, resultsRef.current);
     else moveFocus(progress, progress);

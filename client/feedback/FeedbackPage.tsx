@@ -25,18 +25,18 @@ export interface FeedbackPageProps {
 /** The state of the index page's history entry after a failed fetch of the brief. */
 export interface FailedVisit {
   params: FeedbackParams;
-  /** The URL to try again. Undefined if that does not help. */
+  /** The URL for "Try again". Undefined if that does not help. */
   failedUrl: string | undefined;
 }
 
 export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // It is false for the page of the document, which has replaced nothing.
+  // False for the page of the document, which replaces no other.
   const isHydrated = useHydrated();
   const [isReplacement] = useState(isHydrated);
   const store = services.messageStores.get(params);
-  // Once per visit, on the response to the loader's request: "Try again" mounts the page anew.
+  // Fetches the brief once per visit, or uses the response to the loader's request.
   const options: SWRConfiguration<BriefNames, RequestError> = {
     revalidateOnMount: true,
     shouldRetryOnError: false,

@@ -15,7 +15,7 @@ export interface FormActionsProps {
   progressRef: RefObject<HTMLDivElement | null>;
 }
 
-/** Submit, and beside it what it needs or does. */
+/** Submit, with the hint or the progress beside it. */
 export function FormActions({ state, isNotSaved, submitRef, progressRef }: FormActionsProps) {
   return (
     <div className="form-actions">
@@ -35,7 +35,7 @@ export function FormActions({ state, isNotSaved, submitRef, progressRef }: FormA
   );
 }
 
-/** What must be done before Submit works, and what the browser does not do. */
+/** The hint beside Submit: what the subscriber must do first, and that the browser does not keep the text. */
 function FormHint({ state, isNotSaved }: { state: MessageState; isNotSaved: boolean }) {
   const isHydrated = useHydrated();
   const { fields, receipt } = state;

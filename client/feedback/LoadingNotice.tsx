@@ -3,7 +3,7 @@ import { contactLink } from '../links.ts';
 import { noScript, reloadPage, slowHint } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
-/** The page below its heading until the brief arrives, rendered by the host. */
+/** The part of the page below its heading until the brief arrives, rendered by the host. */
 export function LoadingNotice() {
   const contact = contactLink(useSettings());
   return (
@@ -20,7 +20,7 @@ export function LoadingNotice() {
   );
 }
 
-/** Appears after 8 s. Its links work without JavaScript. */
+/** A hint that appears after 8 s. Its links work without JavaScript. */
 export function SlowHint() {
   const settings = useSettings();
   return (

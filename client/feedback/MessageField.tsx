@@ -6,14 +6,17 @@ import { useTruncation } from './useTruncation.ts';
 
 export interface MessageFieldProps {
   field: (typeof formFields)[number];
-  /** The text of the field, which the store writes to the element: React would undo what a tool has written. */
+  /**
+   * The text of the field. The store writes it to the element, because React would undo what a browser extension has
+   * written.
+   */
   text: string;
   readOnly: boolean;
 }
 
 /**
- * A text field with a character count. In the place of the count, a note says when the field is full, its text is too
- * long or what was added was truncated, so that nothing moves.
+ * A text field with a character count. A note takes the place of the count, so that nothing moves, when the field is
+ * full, its text is too long or an added text was truncated.
  */
 export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
@@ -59,7 +62,7 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
         ref={ref}
         maxLength={maxLength}
         readOnly={readOnly}
-        // Of a native constraint, which this page does not check, Firefox says that an empty field is invalid.
+        // Not `required`: Firefox would announce an empty field as invalid.
         aria-required={isRequired}
         aria-describedby={descriptions.join(' ')}
       />

@@ -30,8 +30,8 @@ export interface MessageServices {
 }
 
 /**
- * One store per subscriber and brief, so that no message is sent under another subscriber's id. A store
- * outlives the form, since a response can arrive after the form is gone.
+ * The stores of all messages, one per subscriber and brief, so that no message is sent under another subscriber's id. A
+ * store outlives the form, since a response can arrive after the form is gone.
  */
 export class MessageStores {
   readonly #services: MessageServices;
@@ -87,19 +87,19 @@ export class MessageStore {
     return this.#isSaved;
   }
 
-  /** Brings the state up to date with the fields, which a tool of the subscriber may have set without an event. */
+  /** Reads the fields into the state. A browser extension may have changed them without an event. */
   syncFields(): void {
     this.#commit(this.#read());
   }
 
-  /** Changes the state, after it has been brought up to date with the fields. */
+  /** Reads the fields into the state, and then changes it. */
   apply(change: (state: MessageState) => MessageState): void {
     this.#commit(change(this.#read()));
   }
 
   /**
-   * Keeps the state and the fields of the form the same, beginning with the state.
-   * @returns the function that ends it
+   * Shows the state in the fields of a form, and keeps the two the same from then on.
+   * @returns the function that disconnects them
    */
   connect(form: ParentNode): () => void {
     this.#form = form;
@@ -130,18 +130,18 @@ export class MessageStore {
   }
 
   /**
-   * Stores what the fields show, before the page is left, and everything if it has been cleared meanwhile. Until
-   * `reload`, they are not read again: Safari empties them when it shows the page again.
+   * Stores the texts of the fields before the page is left. If the storage was cleared meanwhile, the whole state is
+   * stored. Until `reload`, the fields are not read again: Safari empties them when it shows the page again.
    */
   save(): void {
     this.apply((state) => (isCleared(this.#key) ? { ...state } : state));
     this.#isPageLeft = true;
   }
 
-  /** Reads again what is stored, which another document in the same tab may have changed. */
+  /** Reads the stored state again, which another document in the same tab may have changed. */
   reload(): void {
     this.#isPageLeft = false;
-    // What could not be stored is only here.
+    // A state that could not be stored exists only in this document.
     if (this.#isSaved) {
       this.#set(afterReload(loadMessages(this.#key)));
       this.#captcha?.dispose();
@@ -159,7 +159,7 @@ export class MessageStore {
 
   /** Returns the state with the texts of the fields. */
   #read(): MessageState {
-    // Until this page is shown again, another one of the tab may have written.
+    // Another page of the tab may have stored a text until this one is shown again.
     if (this.#isPageLeft) return this.#isSaved ? loadMessages(this.#key) : this.get();
 
     return this.#form ? edit(this.get(), readForm(this.#form)) : this.get();
@@ -184,12 +184,15 @@ export class MessageStore {
 
   #finish(submitted: MessageFields, delivery: Delivery): void {
     this.apply((state) => finishSending(state, submitted, delivery));
-    // A copy of this tab would offer the message to be sent again.
+    // A duplicate of this tab would offer to send the message again.
     if (delivery.status === 'delivered') this.#otherTabs?.postMessage(submitted);
   }
 }
 
-/** Connects to the other tabs with the same page. Firefox denies that to a site that may not store anything. */
+/**
+ * Opens a channel to other tabs with the same page. Returns undefined where Firefox denies it, because the site may not
+ * store anything.
+ */
 function openChannel(name: string, receive: (submitted: MessageFields) => void) {
   try {
     const channel = new BroadcastChannel(name);

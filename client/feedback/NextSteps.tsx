@@ -2,7 +2,7 @@ import { nextSteps as texts } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { BriefText } from './BriefText.tsx';
 
-/** What happens to a message, as the provider promises it. */
+/** The list of what the provider promises will happen to a message. */
 export function NextSteps({ briefName }: { briefName: string }) {
   const { nextSteps } = useSettings();
   if (nextSteps.length === 0) return null;

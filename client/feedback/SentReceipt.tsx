@@ -13,16 +13,16 @@ export interface SentReceiptProps {
   receipt: Receipt;
   briefName: string;
   dismiss: () => void;
-  /** Whether what appears gets the focus. */
+  /** Whether a new receipt gets the focus. */
   takesFocus: () => boolean;
 }
 
-/** How long a screen reader has for the thanks, which come with the response or shortly before, in ms. */
+/** The time in ms in which a screen reader can read the thanks, which come with the response or shortly before. */
 const announcementDelayMs = 2000;
 
 /**
- * The message that was delivered last, to be read, copied and printed. When the next one is begun, all but the time is
- * folded, until it is opened again.
+ * The receipt of the message that was delivered last, to be read, copied and printed. When the next message is begun,
+ * only its time stays visible until it is opened again.
  */
 export function SentReceipt({ receipt, briefName, dismiss, takesFocus }: SentReceiptProps) {
   const { fields, isNew, sentAt: time } = receipt;
@@ -77,7 +77,7 @@ export function SentReceipt({ receipt, briefName, dismiss, takesFocus }: SentRec
   );
 }
 
-/** The subject, to whom the message was sent, and what was promised of the response. */
+/** The subject and the recipient of the message, and the promised response. */
 function Addressee({ fields, briefName }: { fields: MessageFields; briefName: string }) {
   const [, promise] = useSettings().nextSteps;
   return (
@@ -94,7 +94,7 @@ function Addressee({ fields, briefName }: { fields: MessageFields; briefName: st
   );
 }
 
-/** Renders again when the page is seen again, which can be on another day. */
+/** Renders the component again when the page becomes visible, which can be on another day. */
 function useDayChange() {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

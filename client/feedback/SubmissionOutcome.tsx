@@ -12,11 +12,11 @@ import { useAnnouncement } from './useAnnouncement.ts';
 
 export interface SubmissionOutcomeProps {
   state: MessageState;
-  /** Whether what appears gets the focus. */
+  /** Whether a new outcome gets the focus. */
   takesFocus: () => boolean;
 }
 
-/** Why the last message was not sent, or may not have been, and what helps. */
+/** The reason why the last message was not sent, or may not have been, and what to do. */
 export function SubmissionOutcome({ state, takesFocus }: SubmissionOutcomeProps) {
   const isOnline = !useSyncExternalStore(subscribeToConnection, isOffline, () => false);
   const outcome = describeOutcome(state, isOnline);
@@ -30,7 +30,7 @@ export function SubmissionOutcome({ state, takesFocus }: SubmissionOutcomeProps)
   );
 }
 
-/** An outcome that comes with the backend's response. */
+/** An outcome that is shown after a response of the backend, and that can get the focus. */
 function FocusedOutcome({
   outcome,
   takesFocus,
@@ -57,7 +57,10 @@ function FocusedOutcome({
   );
 }
 
-/** A text that comes or goes is the only child of its element: React cannot remove it from among others once the browser has translated it. */
+/**
+ * The text of an outcome. A text that changes is the only child of its element, because React cannot remove it from
+ * among others once the browser has translated it.
+ */
 function OutcomeText({ type, title, text, offersContact }: Outcome) {
   const contact = contactLink(useSettings());
   return (
@@ -71,19 +74,22 @@ function OutcomeText({ type, title, text, offersContact }: Outcome) {
   );
 }
 
-/** Why the last attempt to submit failed. It stays until the next edit, a failed captcha until the next attempt. */
+/**
+ * The reason why the last attempt to submit failed. It stays until the next edit, a failed captcha until the next
+ * attempt.
+ */
 interface Outcome {
   type: AlertType;
   title: string;
-  /** What to do next. */
+  /** The advice for the subscriber. */
   text: string;
-  /** Whether the way to the main site's contact page follows. */
+  /** Whether a link to the main site's contact page follows. */
   offersContact?: boolean;
   /** Whether it is announced assertively, because no alert says so. */
   isUrgent?: boolean;
 }
 
-/** Describes the outcome of a state. Undefined: there is none, or an attempt is in progress. */
+/** Describes the outcome of a state. Returns undefined if there is none, or if an attempt is in progress. */
 export function describeOutcome(state: MessageState, isOnline = true): Outcome | undefined {
   const { advice = 'retry', captchaFailure, failures, fields, status } = state;
   if (isBusy(state) || isEmpty(fields)) return undefined;

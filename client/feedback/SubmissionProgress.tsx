@@ -7,7 +7,7 @@ export interface SubmissionProgressProps {
   ref: RefObject<HTMLDivElement | null>;
 }
 
-/** What Submit is doing. It gets the focus when Submit is pressed. */
+/** The progress of an attempt to submit. It gets the focus when Submit is pressed. */
 export function SubmissionProgress({ state: { status }, ref }: SubmissionProgressProps) {
   return (
     <div className="form-progress" ref={ref}>

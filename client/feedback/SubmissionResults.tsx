@@ -11,24 +11,27 @@ export interface SubmissionResultsProps {
   store: MessageStore;
   briefName: string;
   ref: RefObject<HTMLDivElement | null>;
-  /** What Submit is doing. */
+  /** The element of the progress. */
   progressRef: RefObject<HTMLDivElement | null>;
 }
 
-/** What has become of the last messages. */
+/** The results of the last messages: an outcome, a link to kept texts, and a receipt. */
 export function SubmissionResults(props: SubmissionResultsProps) {
   const { state, store, briefName, ref, progressRef } = props;
   const { receipt } = state;
   const hasFocus = useRef(false);
 
-  /** Whether a new result gets the focus: that of the progress, or of a result that it replaces. */
+  /**
+   * Whether a new result gets the focus. It does if the focus is on the progress, or was on a result that has been
+   * replaced.
+   */
   const takesFocus = useCallback(() => {
     const { activeElement } = document;
     const isReplaced = hasFocus.current && activeElement === document.body;
     return isReplaced || progressRef.current?.contains(activeElement) === true;
   }, [progressRef]);
 
-  /** The focus stays near, where Tab goes on. */
+  /** Removes the receipt. The focus moves to the element of the progress, from where Tab goes on. */
   function dismiss() {
     store.apply(dismissReceipt);
     focusElement(progressRef.current, { preventScroll: true });

@@ -23,7 +23,7 @@ export interface UnsentNoticesProps {
   store: MessageStore;
 }
 
-/** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
+/** The list of the messages that may not have been delivered, with buttons to restore or discard each. */
 export function UnsentNotices({ state, store }: UnsentNoticesProps) {
   const { unsent } = state;
   const listRef = useRevealedFailure(unsent.length);
@@ -49,7 +49,7 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
   );
 }
 
-/** The messages of one kind, below what is said of those that have not been discarded. */
+/** The messages of one kind, with a heading unless all of them have been discarded. */
 function KindOfMessages({ kind, state, store }: UnsentNoticesProps & { kind: Kind }) {
   const messages = state.unsent.filter((message) => kindOf(state, message) === kind);
   if (messages.length === 0) return null;
@@ -74,11 +74,14 @@ function KindOfMessages({ kind, state, store }: UnsentNoticesProps & { kind: Kin
   );
 }
 
-/** A message with its buttons, or what is left of it once it is discarded. */
+/** A message with its buttons, or "Undo" once it is discarded. */
 function UnsentItem({ message, state, store }: UnsentNoticesProps & { message: UnsentMessage }) {
   const { id, fields } = message;
 
-  /** Renders at once: what is below a notice that is removed moves up, out of the view. */
+  /**
+   * Changes the state, renders at once and focuses an element. The order matters: when a notice is removed, what is
+   * below it moves up.
+   */
   function act(change: (state: MessageState) => MessageState, focusedId: string) {
     flushSync(() => store.apply(change));
     focusElement(document.getElementById(focusedId));
@@ -159,7 +162,7 @@ function useRevealedFailure(count: number) {
 
     moveFocus(list, list.closest('form'));
     if (window.matchMedia('(width < 62em)').matches) {
-      // It is above the fields, and ends above the alerts unless it may be too high for that.
+      // The list is above the fields. It is scrolled to end above the alerts, or to its start if it may be too high.
       list.scrollIntoView({ block: list.offsetHeight > innerHeight / 3 ? 'start' : 'end' });
     }
   }, [count]);

@@ -6,7 +6,7 @@ import type { MessageStore } from './MessageStore.ts';
 import { formFields, type MessageFields } from './messageFields.ts';
 import { listTexts } from './messageState.ts';
 
-/** Everything that may not have been delivered, to be copied from a page without the form. */
+/** The texts that may not have been delivered, to be copied from a page without the form. */
 export function WrittenTexts({ store }: { store: MessageStore }) {
   const texts = listTexts(useStore(store));
   const headingId = useId();

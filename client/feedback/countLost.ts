@@ -6,15 +6,18 @@ export interface SelectedText {
 }
 
 /**
- * Returns how many characters at the end of an added text are missing in the field afterwards, as far as the text
- * itself shows. The selection is only a hint: a browser may have replaced another part of the text.
+ * Counts the characters at the end of an added text that are missing in the field afterwards. The selection is only a
+ * hint: a browser may have replaced another part of the text.
  */
 export function countLost(before: SelectedText, added: string, after: string): number {
   const kept = findKept(before, added, after) ?? findReplacement(before.value, added, after);
   return kept === undefined ? 0 : added.length - kept;
 }
 
-/** Returns how much of what was added is in place of the selection. Undefined: something else has happened. */
+/**
+ * Counts the characters of the added text that are in place of the selection. Returns undefined if the rest of the text
+ * has changed, too.
+ */
 function findKept({ value, start, end }: SelectedText, added: string, after: string) {
   const kept = after.length - start - (value.length - end);
   if (kept < 0 || kept > added.length) return undefined;
@@ -23,10 +26,10 @@ function findKept({ value, start, end }: SelectedText, added: string, after: str
   return expected === after ? kept : undefined;
 }
 
-/** Returns how much of what was added is in place of any part of the text, the most that is possible. */
+/** Counts the characters of the added text that are in place of any part of the text, as many as possible. */
 function findReplacement(value: string, added: string, after: string): number | undefined {
   for (let kept = Math.min(added.length, after.length); kept >= 0; kept -= 1) {
-    // More is missing than what was replaced.
+    // More characters are missing than can have been replaced.
     const replaced = value.length + kept - after.length;
     if (replaced < 0) return undefined;
 

@@ -21,22 +21,28 @@ import {
 } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
 
-/** What the loader hands over to the client script, which takes it off the window before it runs the page. */
+/**
+ * The state of the page that the loader hands over to the client script, which removes it from the window before it
+ * runs the page.
+ */
 export interface EarlyPage {
   params: FeedbackParams;
   /** The request for the brief. */
   request: EarlyRequest;
-  /** The brief with which the document shows the page. Undefined: it shows "Loading...". */
+  /** The brief with which the document shows the page. Undefined while it shows "Loading...". */
   brief?: BriefNames;
-  /** Stores what the form shows. @throws if the browser does not store it */
+  /**
+   * Stores the texts of the form.
+   * @throws if the browser does not store them
+   */
   save?(): void;
 }
 
-/** A form that stays without the client script. */
+/** The form of a page whose client script cannot be loaded. */
 export interface FrozenForm {
-  /** Undefined if the page does not show it and nothing is in it. */
+  /** The form. Undefined if the page does not show it and nothing is in it. */
   form?: HTMLElement;
-  /** Whether what has been written is stored. Undefined: nothing has been written. */
+  /** Whether the texts are stored. Undefined if there are none. */
   isKept?: boolean;
 }
 
@@ -97,7 +103,7 @@ async function showPage(early: EarlyPage): Promise<void> {
   );
 }
 
-/** Fills the page of a brief without a name, as React renders it, with one. */
+/** Fills the name of the brief into a page that React has rendered without one. */
 function fillBrief(root: ParentNode, fullName: string, urls: HelpUrls): void {
   for (const name of fullName ? root.querySelectorAll('bdi') : []) name.textContent = fullName;
   for (const [key, url] of Object.entries(urls)) {
@@ -105,11 +111,11 @@ function fillBrief(root: ParentNode, fullName: string, urls: HelpUrls): void {
   }
 }
 
-/** Fills the form of the template with what is stored, and then stores what is typed. */
+/** Fills the form of the template with the stored texts, and stores every change from then on. */
 function keepForm(early: EarlyPage, content: DocumentFragment): void {
   const stored = readStored(early);
   const form = findElement('form', content);
-  // Found before a tool can remove them.
+  // Finds the fields before a browser extension can remove them.
   const counts = mapFields(({ name }) => findElement(`#${fieldId(name)}-count`, form));
   const printed = mapFields(({ name }) => findElement(`.field:has(#${fieldId(name)})`, form));
   const hint = findElement(`#${elementIds.formHint}`, form);
@@ -139,12 +145,18 @@ function keepForm(early: EarlyPage, content: DocumentFragment): void {
   });
 }
 
-/** Reads what is stored, whatever that is. @throws if it is no JSON or the browser denies access */
+/**
+ * Reads the stored state without checking its shape.
+ * @throws if it is not JSON or the browser denies access
+ */
 function readStored({ params }: EarlyPage): Partial<MessageState> | null {
   return JSON.parse(sessionStorage.getItem(storageKey(params)) ?? 'null');
 }
 
-/** For a page that stays without its script: makes the fields of its form read-only. @throws if nothing can be read */
+/**
+ * Makes the form of a page without its client script read-only.
+ * @throws if the stored texts cannot be read
+ */
 export function freezeForm(early: EarlyPage): FrozenForm {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
   const isShown = early.brief !== undefined;
@@ -162,7 +174,10 @@ export function freezeForm(early: EarlyPage): FrozenForm {
   return frozen;
 }
 
-/** Stores what the form shows, also after a change without an event. Returns whether the browser has. */
+/**
+ * Stores the texts of the form, also those that were changed without an event. Returns whether the browser has stored
+ * them.
+ */
 function isSaved(early: EarlyPage): boolean {
   try {
     early.save?.();

@@ -2,23 +2,24 @@ import type { FeedbackSubmission } from '#openapi';
 import { fieldLabels, formHints, quote } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
-/** What a subscriber writes. The page adds the rest of a submission. */
+/** The properties of a submission that a subscriber writes. The page adds the others. */
 type Written = Omit<FeedbackSubmission, 'briefId' | 'subscriberId' | 'recaptchaResponse'>;
 
 export interface FormField {
   /** The name of the text in the state and in storage. */
   name: string;
   label: string;
-  /** The limit in UTF-16 units, as the browser counts `maxlength`. The contract has the same number. */
+  /** The greatest length in UTF-16 units, as the browser counts `maxlength`. The contract has the same number. */
   maxLength: number;
   isRequired: boolean;
-  /** Makes the field multiline. */
+  /** The number of lines of a multiline field. */
   rows?: number;
 }
 
 /**
- * The fields of the contact form, by their property in a submission. All that shows, stores, compares and sends
- * them follows from these rows, and a property of the contract without a row does not compile.
+ * The fields of the contact form, by their property in a submission. Everything that shows, stores, compares or sends
+ * fields reads these rows, and a property of the contract without a row does not compile. The first text that is not
+ * blank is the title of a message.
  */
 const rows = {
   subjectLine: { name: 'subject', label: fieldLabels.subject, maxLength: 100, isRequired: true },
@@ -32,13 +33,13 @@ export type FieldName = Row['name'];
 /** The texts of the fields. */
 export type MessageFields = Readonly<Record<FieldName, string>>;
 
-/** An element that can be of either kind, depending on `FormField.rows`. */
+/** The element of a field, an `input` or a `textarea` depending on `FormField.rows`. */
 export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
 /** The fields, in the order of the form. */
 export const formFields: readonly (FormField & Pick<Row, 'name'>)[] = Object.values(rows);
 
-/** Returns the id of the element of a field. No other id of the page begins like it, whatever a field is called. */
+/** Returns the id of the element of a field. Its prefix keeps it apart from the other ids of the page. */
 export function fieldId(name: FieldName): string {
   return `field-${name}`;
 }
@@ -53,7 +54,7 @@ export function mapFields<Value>(
 
 export const emptyFields: MessageFields = mapFields(() => '');
 
-/** Finds the elements each time anew, because a tool of the subscriber may replace or remove them. */
+/** Finds the elements of the fields. Call it each time, because a browser extension may replace or remove them. */
 export function findFields(form: ParentNode) {
   return formFields.flatMap(({ name }) => {
     const element = form.querySelector<FieldElement>(`#${fieldId(name)}`);
@@ -81,27 +82,29 @@ export function isSame(first: MessageFields, second: MessageFields): boolean {
   return formFields.every(({ name }) => first[name] === second[name]);
 }
 
-/** Returns what must be done before the message can be sent, or an empty string. Whitespace counts as text. */
+/**
+ * Returns a hint at what must be done before the message can be sent, or an empty string. Whitespace counts as text.
+ */
 export function findHint(fields: MessageFields): string {
   const missing = formFields.filter(({ name, isRequired }) => isRequired && !fields[name]);
   if (missing.length > 0) return formHints.empty(missing.map(({ label }) => label));
 
-  // A tool of the subscriber can set more than the field lets through.
+  // A browser extension can set a text that is longer than `maxlength`.
   const isTooLong = formFields.some(({ name, maxLength }) => fields[name].length > maxLength);
   return isTooLong ? formHints.tooLong : '';
 }
 
-/** What names a message: the first of its texts that is not blank. */
+/** Returns the title of a message: the first of its texts that is not blank. */
 export function titleOf(fields: MessageFields): string {
   return formFields.map(({ name }) => fields[name].trim()).find(Boolean) ?? '';
 }
 
-/** The title of a message, which can be its whole text, where it is only mentioned. */
+/** Quotes the title of a message, which can be its whole text, for a sentence that mentions it. */
 export function quoteTitle(fields: MessageFields): string {
   return quote(titleOf(fields).slice(0, 100));
 }
 
-/** All that was written, to be copied or printed. */
+/** Joins the texts of a message, to be copied or printed. */
 export function textOf(fields: MessageFields): string {
   return formFields.flatMap(({ name }) => fields[name] || []).join('\n\n');
 }
@@ -116,13 +119,13 @@ export function removeHalves(fields: MessageFields): MessageFields {
   );
 }
 
-/** A field that is empty is not sent. */
+/** Returns the fields as properties of a submission, without the empty ones. */
 export function toSubmission(fields: MessageFields): Written {
   const texts = Object.entries(rows).map(([property, { name }]) => [property, fields[name]]);
   return Object.fromEntries(texts.filter(([, text]) => text));
 }
 
-/** The key in `sessionStorage` of what a subscriber has written to a brief. */
+/** Returns the key in `sessionStorage` of the messages of a subscriber to a brief. */
 export function storageKey({ subscriberId, briefId }: FeedbackParams): string {
   return `subscriber-feedback:messages:${subscriberId}/${briefId}`;
 }

@@ -11,8 +11,8 @@ import {
 } from './messageFields.ts';
 
 /**
- * What is done with the text of the form, or has become of it, until the next edit. While it is `checking`, the
- * captcha is running, and the fields are read-only. `submitted` is the message as it was when Submit was pressed.
+ * The status of the text in the form. It lasts until the next edit. While it is `checking`, the captcha is running, and
+ * the fields are read-only. `submitted` is the message as it was when Submit was pressed.
  */
 export type FormStatus =
   | { kind: 'idle' | 'failed' }
@@ -20,16 +20,16 @@ export type FormStatus =
 
 const idle: FormStatus = { kind: 'idle' };
 
-/** A message that was delivered, until the next one is, or until it is dismissed. */
+/** A delivered message. It is kept until the next one is delivered, or until it is dismissed. */
 export interface Receipt {
   fields: MessageFields;
   /** The time in ms since the epoch. */
   sentAt: number;
-  /** Whether nothing has been written since. */
+  /** Whether the subscriber has written nothing since. */
   isNew: boolean;
 }
 
-/** Why a text is not in the form. `setAside`: another message was restored instead of it. */
+/** The reasons why a text is not in the form. `setAside`: another message was restored instead of it. */
 export const unsentStatuses = ['notSent', 'setAside'] as const;
 
 export const adviceNames = Object.keys(adviceTexts) as Advice[];
@@ -40,22 +40,22 @@ export interface UnsentMessage {
   status: (typeof unsentStatuses)[number];
 }
 
-/** Everything that a subscriber has written to one brief and that may not have been delivered. */
+/** The messages of a subscriber to one brief that may not have been delivered. */
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
   status: FormStatus;
-  /** Texts that have left the form and are offered to be restored, oldest first. */
+  /** The texts that have left the form and can be restored, oldest first. */
   unsent: readonly UnsentMessage[];
-  /** The one of them that is offered for "Undo" only, until the next action. */
+  /** The id of an unsent message that was discarded. "Undo" brings it back until the next action. */
   discardedId?: string | undefined;
-  /** Texts that may have arrived. Only a delivery changes that. */
+  /** The texts that may have arrived. Only a delivery removes them. */
   unconfirmed: readonly MessageFields[];
-  /** The attempts that have failed since the last delivery. */
+  /** The number of attempts that have failed since the last delivery. */
   failures: number;
-  /** What helps after the last failure. By default, another attempt. */
+  /** The advice after the last failure. By default, to try again. */
   advice?: Advice | undefined;
-  /** Why the last attempt got no token from the captcha. */
+  /** The reason why the last attempt got no token from the captcha. */
   captchaFailure?: CaptchaFailure | undefined;
   receipt?: Receipt | undefined;
 }
@@ -77,31 +77,34 @@ export function canSubmit(state: MessageState): boolean {
   return !isBusy(state) && !findHint(state.fields);
 }
 
-/** Whether a text may have arrived, whatever its status. */
+/** Whether a text may have arrived, whatever the status of its message. */
 export function isUnconfirmed({ unconfirmed }: MessageState, fields: MessageFields): boolean {
   return unconfirmed.some((text) => isSame(text, fields));
 }
 
-/** The messages that have not been discarded. */
+/** Returns the unsent messages that have not been discarded. */
 export function keptMessages({ unsent, discardedId }: MessageState): readonly UnsentMessage[] {
   return unsent.filter(({ id }) => id !== discardedId);
 }
 
-/** All texts that may not have been delivered, that of the form first. */
+/** Lists the texts that may not have been delivered, that of the form first. */
 export function listTexts(state: MessageState): readonly MessageFields[] {
   const sending = state.status.kind === 'sending' ? [state.status.submitted] : [];
   const kept = keptMessages(state).map(({ fields }) => fields);
   return [state.fields, ...sending, ...kept].filter((fields) => !isEmpty(fields));
 }
 
-/** Whether anything is kept that may not have been delivered. */
+/** Whether there is a text that may not have been delivered. */
 export function hasWritten(state: MessageState): boolean {
   return listTexts(state).length > 0;
 }
 
-/** @param written a field that is missing, because a tool has removed it, keeps its text */
+/**
+ * Takes over the texts of the fields.
+ * @param written a field that is missing, because a browser extension has removed it, keeps its text
+ */
 export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
-  // What a later release has added to the fields stays.
+  // Keeps properties that a later release has added to the fields.
   const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
   if (isSame(fields, state.fields)) return state;
 
@@ -119,18 +122,21 @@ export function startChecking(state: MessageState): MessageState {
   };
 }
 
-/** The captcha returned no token. */
+/** Records that the captcha returned no token. */
 export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
   const status: FormStatus = { kind: 'failed' };
   return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
-/** Clears the fields, unless a tool has written something else while the captcha was running. */
+/** Clears the fields, unless a browser extension has changed them while the captcha was running. */
 export function startSending(state: MessageState, submitted: MessageFields): MessageState {
   return { ...clear(state, submitted), status: { kind: 'sending', submitted } };
 }
 
-/** After a reload a message is in the form already, so that a late response is of interest only if it is a delivery. */
+/**
+ * Takes over the result of a submission. After a reload the message is in the form already, so that a late response
+ * only counts if it reports a delivery.
+ */
 export function finishSending(
   state: MessageState,
   submitted: MessageFields,
@@ -157,7 +163,7 @@ function recordFailure(
   };
 }
 
-/** Puts a message back into the form, or among the unsent ones if something else is in there. */
+/** Puts a message back into the form, or into the unsent messages if the form contains another text. */
 function giveBack(state: MessageState, submitted: MessageFields): MessageState {
   const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
   if (isEmpty(state.fields) || isSame(state.fields, submitted)) {
@@ -168,7 +174,7 @@ function giveBack(state: MessageState, submitted: MessageFields): MessageState {
   return { ...state, status: idle, unsent: [...unsent, message] };
 }
 
-/** Another tab has delivered a message. Nothing changes unless this tab has the text, too. */
+/** Removes a message that another tab has delivered, if this tab has its text. */
 export function deliverElsewhere(state: MessageState, submitted: MessageFields): MessageState {
   const unsent = state.unsent.map(({ fields }) => fields);
   const texts = [...listTexts(state), ...unsent, ...state.unconfirmed];
@@ -176,7 +182,7 @@ export function deliverElsewhere(state: MessageState, submitted: MessageFields):
   return hasText ? deliver(state, submitted) : state;
 }
 
-/** Removes a message from the form and from what is kept, wherever it was sent from, and leaves a receipt. */
+/** Removes a delivered message from the form and from the unsent messages, and adds a receipt. */
 function deliver(state: MessageState, submitted: MessageFields): MessageState {
   const isOther = (text: MessageFields) => !isSame(text, submitted);
   const { status, fields, unsent, unconfirmed } = state;
@@ -216,7 +222,7 @@ export function restore(state: MessageState, id: string): MessageState {
   };
 }
 
-/** The message that was discarded before is gone for good. */
+/** Discards a message. The one that was discarded before is removed for good. */
 export function discard(state: MessageState, discardedId: string): MessageState {
   return { ...forgetDiscarded(state), discardedId };
 }
@@ -225,7 +231,7 @@ export function undoDiscard(state: MessageState): MessageState {
   return { ...state, discardedId: undefined };
 }
 
-/** The state in another document, which does not get the response to a message that was being sent. */
+/** Returns the state after a reload. The new document does not get the response to a message that was being sent. */
 export function afterReload(state: MessageState): MessageState {
   const { status } = state;
   if (status.kind === 'sending') {

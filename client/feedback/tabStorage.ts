@@ -9,7 +9,7 @@ import {
   unsentStatuses,
 } from './messageState.ts';
 
-/** Reads what this tab has stored, maybe by another release, as far as it can be read. */
+/** Reads the stored state of this tab, as far as it can be read: another release may have stored it. */
 export function loadMessages(key: string): MessageState {
   let stored: unknown;
   try {
@@ -20,7 +20,7 @@ export function loadMessages(key: string): MessageState {
   return readState(stored);
 }
 
-/** Whether nothing is stored, although the browser would tell. */
+/** Whether nothing is stored. False if the browser denies access. */
 export function isCleared(key: string): boolean {
   try {
     return sessionStorage.getItem(key) === null;
@@ -29,7 +29,10 @@ export function isCleared(key: string): boolean {
   }
 }
 
-/** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
+/**
+ * Stores the state, or removes it if there is nothing to keep. Returns whether the browser has done it. If not, the
+ * messages last as long as the page.
+ */
 export function saveMessages(key: string, state: MessageState): boolean {
   try {
     if (hasWritten(state) || state.receipt) {
@@ -43,7 +46,9 @@ export function saveMessages(key: string, state: MessageState): boolean {
   }
 }
 
-/** Properties that this release does not know are kept, because the next release may know them. */
+/**
+ * Reads a stored state. Properties that this release does not know are kept, because the next release may know them.
+ */
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);
   const unsent = readList(stored.unsent)
@@ -71,7 +76,7 @@ function readState(value: unknown): MessageState {
   };
 }
 
-/** A status that is not known may be one of a message in transit. */
+/** Reads a stored status. An unknown one counts as that of a message that was being sent. */
 function readStatus(value: unknown): FormStatus {
   const { kind, submitted } = readProperties(value);
   const fields = readTexts(submitted);
@@ -80,7 +85,10 @@ function readStatus(value: unknown): FormStatus {
   return { kind: kind === 'checking' ? kind : 'sending', submitted: fields };
 }
 
-/** @param written the text of the form, some of which may have been typed before the script ran */
+/**
+ * Reads a stored receipt.
+ * @param written the text of the form, some of which may have been typed before the script ran
+ */
 function readReceipt(value: unknown, written: MessageFields): Receipt | undefined {
   const { fields, sentAt, isNew } = readProperties(value);
   const submitted = readTexts(fields);

@@ -2,12 +2,11 @@ import { type RefObject, useEffect, useState } from 'react';
 import { focusElement } from '../layout/moveFocus.ts';
 
 /**
- * Announces a block that has just appeared. Either the block gets the focus, and a screen reader reads its name, or the
- * person is elsewhere, maybe writing the next message.
- *
- * @param takesFocus tells whether the block gets the focus. What is around the block is then scrolled into view
- * @param delayMs the time in which what is announced before can be heard
- * @returns whether the text of the block belongs into a live region, which announces what is added to it
+ * Announces a block that has just appeared: it gets the focus, so that a screen reader reads its name, or its text is
+ * added to a live region, because the subscriber is elsewhere, maybe writing the next message.
+ * @param takesFocus tells whether the block gets the focus. Its parent is then scrolled into view
+ * @param delayMs the time in which an earlier announcement can be heard
+ * @returns whether to render the text of the block in a live region
  */
 export function useAnnouncement(
   blockRef: RefObject<HTMLElement | null>,
@@ -25,7 +24,7 @@ export function useAnnouncement(
     }
 
     const timer = setTimeout(() => {
-      // The element of the text is a new one then.
+      // A live region gives the text a new element, which would take the focus from it.
       setLive(!block?.contains(document.activeElement));
     }, delayMs);
     return () => clearTimeout(timer);

@@ -2,26 +2,26 @@ import { type RefObject, useEffect, useState } from 'react';
 import { countLost, type SelectedText } from './countLost.ts';
 import type { FieldElement } from './messageFields.ts';
 
-/** What the browser has left out of a text that was added. */
+/** The part of an added text that the browser has left out. */
 export interface Truncation {
-  /** The number of characters, as far as it is known. */
+  /** The number of characters left out, as far as it is known. */
   lost: number;
-  /** Whether it is not known if something was left out. */
+  /** Whether something may have been left out. */
   mayBeCut: boolean;
 }
 
 const complete: Truncation = { lost: 0, mayBeCut: false };
 
 /**
- * Counts what the browser has left out of the last text that was typed, pasted, dropped or composed.
- * @param text the text of the field, which may no longer be the one that was truncated
+ * Counts the characters that the browser has left out of the last text that was typed, pasted, dropped or composed.
+ * @param text the current text of the field. After another change, the count is 0
  */
 export function useTruncation(ref: RefObject<FieldElement | null>, text: string): Truncation {
   const [truncated, setTruncated] = useState({ text: '', ...complete });
 
   useEffect(() => {
     const field = ref.current as FieldElement;
-    // Firefox does not select what has been composed so far, which the next text of the composition replaces.
+    // The next text of a composition replaces the last, which Firefox does not select.
     let beforeComposition: SelectedText | undefined;
     let isCounted = false;
 
@@ -40,7 +40,10 @@ export function useTruncation(ref: RefObject<FieldElement | null>, text: string)
       });
     }
 
-    /** In Chromium, a text that a tool inserts by `execCommand` has no event before this one, which has what was inserted. */
+    /**
+     * Handles a text that a browser extension inserts by `execCommand`. In Chromium, it has no `beforeinput` event, and
+     * its `input` event contains the inserted text.
+     */
     function onInput(event: Event) {
       const { data } = event as InputEvent;
       const mayBeCut = !isCounted && isAtLimit(field) && (data ?? '').length > 1;
@@ -51,7 +54,7 @@ export function useTruncation(ref: RefObject<FieldElement | null>, text: string)
       beforeComposition = undefined;
     }
 
-    // React's own event of this name is another one.
+    // React's `onBeforeInput` is not the native event.
     field.addEventListener('beforeinput', onBeforeInput);
     field.addEventListener('compositionend', onCompositionEnd);
     field.addEventListener('input', onInput);
@@ -70,16 +73,16 @@ function isAtLimit({ value, maxLength }: FieldElement): boolean {
   return value.length >= maxLength - 1;
 }
 
-/** @param data a text that has just been added */
+/** Counts the characters of `data`, a text that has just been added, that are missing in a full field. */
 function countLeftOut(field: FieldElement, before: SelectedText, data: string): number {
   const { value, maxLength, type } = field;
   if (!isAtLimit(field)) return 0;
 
   const lines = data.replace(/\r\n?/g, '\n');
-  // Browsers leave out the line breaks at the end of a text for a single line.
+  // In a field with a single line, browsers leave out line breaks at the end.
   const added = type === 'text' ? lines.replace(/\n+$/, '').replaceAll('\n', ' ') : lines;
   const lost = countLost(before, added, value);
-  // Another note says that the field is full.
+  // `describeLength` already says that the field is full.
   const isFull = value.length >= maxLength;
   const isKey = [...added].length === 1;
   return isFull && isKey && lost === added.length ? 0 : lost;

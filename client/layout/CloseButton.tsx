@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Icon } from './Icon.tsx';
 
-/** Closes what it stands in. */
+/** A button with a cross that closes the element around it. */
 export function CloseButton(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button type="button" className="alert-close" {...props}>

@@ -6,7 +6,7 @@ import { PageHeading } from './PageHeading.tsx';
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What is shown below the error message. */
+  /** The content below the error message. */
   rest: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boo
     return { hasError: true };
   }
 
-  /** What is shown now can be above the view. */
+  /** Scrolls to the message, which can be above the view. */
   override componentDidCatch() {
     window.scrollTo(0, 0);
   }

@@ -9,7 +9,7 @@ import { useDisclosure } from './useDisclosure.ts';
 /** The envelope of the logo and the favicon: an SVG path in a box of 36 × 32. */
 export const logoMark = 'M3 7h30v20H3z M3 7l15 12L33 7';
 
-/** SVG paths. */
+/** The SVG paths of the icons of the menu button. */
 const menuIcons = { open: 'M2 5h20M2 12h20M2 19h20', close: 'M4 4l16 16M20 4L4 20' };
 
 /** The sticky header. On a narrow screen a menu button toggles its links. */

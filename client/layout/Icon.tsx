@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** An icon of lines in the colour of the text, which screen readers ignore. `path` is an SVG path. */
+/** An icon drawn with lines in the colour of the text. Screen readers ignore it. `path` is an SVG path. */
 export function Icon({ path, ...props }: SVGProps<SVGSVGElement> & { path: string }) {
   return (
     <svg fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true" {...props}>

@@ -7,16 +7,19 @@ export interface LateClickGuardProps {
   children: ReactNode;
 }
 
-/** The time in ms within which a pointer's click can be meant for what the children have replaced. */
+/** The time in ms after the replacement within which a click can be meant for the page that was replaced. */
 const lateClickMs = 500;
 
-/** Cancels a click that comes too late for what it was meant for, and the second click of a double-click. */
+/**
+ * An element that cancels a click meant for the page that its children have just replaced, and the second click of a
+ * double-click.
+ */
 export function LateClickGuard({ id, isReplacement, children }: LateClickGuardProps) {
   const [shownAt] = useState(() => performance.now());
 
   function cancelLateClick(event: MouseEvent) {
     const { detail, timeStamp } = event;
-    // Both are empty for a key and for assistive technology; Safari has no pointer type.
+    // A click by a key or assistive technology has no detail and no pointer type; Safari never has the latter.
     const { pointerType } = event.nativeEvent as PointerEvent;
     const hasPointer = detail > 0 && pointerType !== '';
     const isLate = isReplacement && timeStamp - shownAt < lateClickMs;

@@ -8,7 +8,10 @@ import { focusElement } from './moveFocus.ts';
 
 export interface PageLayoutProps {
   children: ReactNode;
-  /** Follows the page, so that it can be reached by the keyboard while it is there. */
+  /**
+   * The alerts, which follow the page in the document, so that they can be reached by the keyboard while they are
+   * shown.
+   */
   alerts: ReactNode;
 }
 

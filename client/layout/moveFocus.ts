@@ -1,7 +1,7 @@
 /**
- * Gives the focus to an element, if there is one, also if it cannot have it by itself, such as a heading. Such an element is
- * focusable only until it loses the focus or something in it is clicked: otherwise it would have the focus after a
- * click on its text, and Tab would go on from its start.
+ * Focuses an element, if there is one, even one that is not focusable by itself, such as a heading. Such an element is
+ * focusable only until it loses the focus or is clicked: otherwise a click on its text would focus it, and Tab would go
+ * on from its start.
  */
 export function focusElement(element: HTMLElement | null, options?: FocusOptions): void {
   if (!element) return;
@@ -30,11 +30,11 @@ function makeUnfocusable({ currentTarget }: Event): void {
  * Moves the focus to an element, unless the person has moved it elsewhere in the meantime. Scrolls no further than to
  * show the element, where browsers would centre it.
  * @param from contains the element that had the focus before, if that is not the body
- * @param shown what is scrolled into view instead of the element
+ * @param shown the element to scroll into view; by default `to`
  */
 export function moveFocus(to: HTMLElement | null, from: Element | null, shown = to): void {
   const { activeElement } = document;
-  // A frame is a challenge, which ends.
+  // A frame with the focus is the challenge of the captcha, which has ended.
   const isElsewhere = !activeElement?.matches('body, iframe') && !from?.contains(activeElement);
   if (!to || isElsewhere) return;
 

@@ -1,11 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /**
- * The disclosure pattern: a button that shows and hides content next to it. Escape hides the
- * content and returns the focus to the button; a press or focus outside the container also hides
- * it.
- *
- * Spread `container` onto the element around both, and `button` onto the button.
+ * Implements the disclosure pattern: a button that shows and hides content next to it. Escape hides the content and
+ * returns the focus to the button; a press or focus outside the container also hides it. Spread `container` onto the
+ * element around both, and `button` onto the button.
  */
 export function useDisclosure<Container extends HTMLElement>() {
   const [isOpen, setOpen] = useState(false);

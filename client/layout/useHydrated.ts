@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False on the host and during hydration, true afterwards. */
+/** Returns false on the host and during hydration, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

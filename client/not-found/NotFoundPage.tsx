@@ -54,7 +54,7 @@ export function NotFoundPage({ messageStores }: { messageStores: MessageStores }
   );
 }
 
-/** Returns why the page is shown: the key of its text. */
+/** Returns the reason why the page is shown, which is the key of its text. */
 function findReason({ params, failedUrl }: Partial<FailedVisit>, intendedPath?: string) {
   if (failedUrl) return 'textAfterFailure';
   if (params) return 'textWithoutBrief';

@@ -5,7 +5,7 @@ export interface NoticeLevel {
   backgroundColor: string;
 }
 
-/** The colours are Bootstrap's text-emphasis and subtle-background pairs. */
+/** The notice levels. Their colours are Bootstrap's text-emphasis and subtle-background pairs. */
 export const noticeLevels = {
   HIDDEN: { value: 0, color: '#495057', backgroundColor: '#fcfcfd' },
   ERROR: { value: 1, color: '#58151c', backgroundColor: '#f8d7da' },

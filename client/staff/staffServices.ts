@@ -11,8 +11,7 @@ export interface StaffServices {
 const StaffContext = createContext<StaffServices | undefined>(undefined);
 
 /**
- * Wraps every page that uses `useSession` or `useCurrentUser`.
- *
+ * Provides the services to the pages that use `useSession` or `useCurrentUser`.
  * @example
  * const { apiClient, isLoggedIn } = createServices();
  * const staff = { api: createStaffApi(apiClient), isLoggedIn };

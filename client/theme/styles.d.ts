@@ -1,2 +1,2 @@
-/** esbuild compiles these imports; see scripts/build/sassPlugin.ts. */
+/** The imports of style sheets, which scripts/build/sassPlugin.ts compiles. */
 declare module '*.scss';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cores, taskset } from './startServer.ts';
 
-/** What browsers send. */
+/** The request header that browsers send. */
 const header = 'Accept-Encoding: gzip, deflate, br, zstd';
 
 /**

@@ -1,9 +1,9 @@
-/** One figure of ours. */
+/** A row of the table: one figure of ours, with that of a peer. */
 export interface Row {
   work: string;
   ours: number;
   peer?: { name: string; value: number };
-  /** The goal of the figure itself, or of ours divided by the peer's. */
+  /** The goal of our figure, or of its ratio to that of the peer. */
   goal: { atLeast: number } | { atMost: number };
 }
 
@@ -32,7 +32,7 @@ function formatValue(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 1000 ? 1 : 0 });
 }
 
-/** Returns the middle value, the upper of the two middle ones, or NaN without any. */
+/** Returns the median of the values, the upper of the two middle ones, or NaN if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

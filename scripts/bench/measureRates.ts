@@ -8,7 +8,7 @@ import { withResources } from './withResources.ts';
 
 export interface RoundOptions {
   rounds: number;
-  /** The duration of each load. */
+  /** The duration of each load, in seconds. */
   seconds: number;
 }
 
@@ -24,7 +24,7 @@ export function measureDocument(options: RoundOptions): Promise<Row[]> {
   });
 }
 
-/** Compares a brief that is forwarded from a backend with one that the library alone forwards from it. */
+/** Compares a brief that the host forwards from a backend with one that http-proxy-middleware alone forwards. */
 export function measureBrief(options: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
     const path = '/rest/subscriber-feedback/briefs/daily-harvest';
@@ -37,7 +37,7 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
   });
 }
 
-/** Starts one of `peerServer.ts`. */
+/** Starts one of the servers of `peerServer.ts`. */
 function startPeer(name: PeerServer, target: string, core?: number) {
   const file = join(import.meta.dirname, 'peerServer.ts');
   return startServer({ args: [file, name, target], core });

@@ -6,7 +6,7 @@ import type { RoundOptions } from './measureRates.ts';
 import { feedbackPath, startBuiltHost } from './startBuiltHost.ts';
 import { withResources } from './withResources.ts';
 
-/** Slow 4G and a mid-range phone, as in Lighthouse. */
+/** The network and the processor of a mid-range phone on slow 4G, as in Lighthouse. */
 const slowNetwork = {
   offline: false,
   latency: 150,
@@ -15,11 +15,11 @@ const slowNetwork = {
 };
 const cpuSlowdown = 4;
 
-/** Milliseconds since the navigation. */
+/** The milliseconds since the navigation. */
 interface Timings {
-  /** When the form is in the page and can be written in. */
+  /** The time when the form is in the page and accepts text. */
   typingPossible: number;
-  /** When the page's first script file has run, so that the form can be sent. */
+  /** The time when the page's first script file has run, so that the form can be sent. */
   scriptRun: number;
 }
 
@@ -82,7 +82,7 @@ async function visit(browser: Browser, url: string) {
   }
 }
 
-/** Runs in the page. As text, because this folder has no types of the browser. */
+/** A script that runs in the page, as text, because this folder has no types of the browser. */
 const recordTimings = `
   globalThis.typingPossible = globalThis.scriptRun = 0;
   document.addEventListener('load', ({ target }) => {

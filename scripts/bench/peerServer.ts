@@ -1,10 +1,10 @@
-/** The servers that ours is compared with: `node peerServer.ts NAME URL` starts one. */
+/** The servers that ours is compared with. `node peerServer.ts NAME URL` starts one. */
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 const peers = {
-  /** Bare `node:http` with the bytes and the headers of the response from a URL. */
+  /** Serves the bytes and the headers of the response from a URL with `node:http`. */
   async copy(url) {
     const headers = { 'Accept-Encoding': 'br' };
     const [response]: IncomingMessage[] = await once(get(url, { headers }), 'response');
@@ -15,14 +15,14 @@ const peers = {
     return (_req, res) => void res.writeHead(200, copied).end(body);
   },
 
-  /** A backend that sends a brief. */
+  /** Serves a brief, as a backend does. */
   async brief() {
     const body = Buffer.from('{"name":"daily-harvest","fullName":"The Daily Harvest"}');
     const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
     return (_req, res) => void res.writeHead(200, headers).end(body);
   },
 
-  /** Express with http-proxy-middleware alone and keep-alive connections. */
+  /** Forwards requests with Express, http-proxy-middleware and keep-alive connections, and nothing else. */
   async proxy(target) {
     const { default: express } = await import('express');
     const { createProxyMiddleware } = await import('http-proxy-middleware');

@@ -8,9 +8,9 @@ import { startServer } from './startServer.ts';
 export const feedbackPath = `${basePath}/3141592/daily-harvest/contact`;
 
 interface BuiltHostOptions {
-  /** Its log goes to `host.log` in this directory. */
+  /** The directory of its log, `host.log`. */
   directory: string;
-  /** Documents need no backend. */
+  /** The URL of the backend. Documents need none. */
   backendUrl?: string;
 }
 

@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { projectDirectory } from '../build/paths.ts';
 import { listenLocally } from '../stack/listenLocally.ts';
 
-/** One core for the server that is measured and one for what sends the load. */
+/** The core of the server that is measured, and that of the program that sends the load. */
 export const cores = { server: 0, load: 1 } as const;
 
-/** Runs a command on one core. */
+/** The path of `taskset`, which runs a command on one core. */
 export const taskset = '/usr/bin/taskset';
 
 interface ServerOptions {
   /** The arguments of Node.js. */
   args: readonly string[];
   env?: Record<string, string | undefined>;
-  /** Receives the standard output, which is discarded by default. */
+  /** The file for the standard output, which is discarded by default. */
   logFile?: string;
   /** The core to run on; by default, that of the servers that are measured. */
   core?: number | undefined;

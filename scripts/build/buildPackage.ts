@@ -19,7 +19,7 @@ const helpers = {
   'testing/vitest': 'vitestFixtures',
 };
 
-/** What the package has as it is, from its path in the project to that in the package. */
+/** The files that are copied into the package, from their path in the project to that in the package. */
 const copies = {
   'node_modules/.cache/types/contract': 'types/contract',
   'node_modules/.cache/types/mock-api': 'types/mock-api',
@@ -57,7 +57,10 @@ export async function buildPackage(directory: string): Promise<void> {
   await write('types/package.json', `${JSON.stringify(typesManifest, null, 2)}\n`);
 }
 
-/** Node.js reports a missing export of an older version before any statement of the bundle runs. */
+/**
+ * The beginning of a command, a file that checks the version of Node.js before it loads the bundle: an older version
+ * would report a missing export of the bundle before any of its statements runs.
+ */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split('.').map(Number);
 const [command] = process.argv.slice(2);
@@ -74,7 +77,10 @@ if (major > 22 || (major === 22 && minor >= 15)) {
 }
 `;
 
-/** @returns the files that are bundled, also those for the browser */
+/**
+ * Bundles the commands and the scripts of the console.
+ * @returns the files that are bundled
+ */
 async function bundleCommands(outdir: string): Promise<string[]> {
   const { metafile } = await build({
     ...nodeBundleOptions,
@@ -124,7 +130,10 @@ async function bundleHelpers(outdir: string): Promise<void> {
 
 const helperFormats = { esm: '.js', cjs: '.cjs' };
 
-/** The fixtures load the helper as a file of its own, so that all of them throw the same `MockError`. */
+/**
+ * Keeps the test helper a file of its own in the bundles of the fixtures, so that all of them throw the same
+ * `MockError`.
+ */
 function createSharedHelperPlugin(extension: string): Plugin {
   return {
     name: 'shared-helper',
@@ -137,7 +146,7 @@ function createSharedHelperPlugin(extension: string): Plugin {
   };
 }
 
-/** Without a module type, so that the types are also those of CommonJS. */
+/** The `package.json` of the types. It has no module type, so that they apply to CommonJS, too. */
 const typesManifest = {
   imports: {
     '#contract': { types: './contract/index.d.ts' },

@@ -6,15 +6,15 @@ import { projectDirectory } from './paths.ts';
 export interface BundledPackage {
   name: string;
   version: string;
-  /** An SPDX id. */
+  /** The SPDX id of the licence. */
   license: string;
-  /** The texts of its licence and notice files. */
+  /** The texts of the licence and notice files. */
   notices: readonly string[];
-  /** Relative to the project, such as `node_modules/react`. */
+  /** The directory relative to the project, such as `node_modules/react`. */
   directory: string;
 }
 
-/** Licences that allow a bundle to be distributed with nothing but their notices. */
+/** The licences that allow a bundle to be distributed with nothing but their notices. */
 const allowedLicenses = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** Lists the files whose code is in a bundle, by paths relative to the project. */

@@ -4,7 +4,7 @@ export const projectDirectory = join(import.meta.dirname, '../..');
 export const distDirectory = join(projectDirectory, 'dist');
 /** The built client, in the directory where the built host looks for it. */
 export const clientDirectory = join(distDirectory, 'client');
-/** The client that `npm start` and `npm run dev` build: apart from what is deployed. */
+/** The client that `npm start` and `npm run dev` build. It is never deployed. */
 export const developmentDirectory = join(projectDirectory, 'node_modules/.cache/client');
 /** The built host. */
 export const serverFile = join(distDirectory, 'server.js');

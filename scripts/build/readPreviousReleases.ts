@@ -6,7 +6,10 @@ type Release = readonly string[];
 
 const suffixes = ['', '.br', '.gz'];
 
-/** Enough for an update that starts while the one before it is still in progress. */
+/**
+ * The number of releases that are kept. It is enough for an update that starts while the one before it is still in
+ * progress.
+ */
 const keptReleases = 2;
 
 /**

@@ -1,4 +1,7 @@
-/** Appended to the page's script for development: reloads the page when the host serves another script or stylesheet. */
+/**
+ * A script that is appended to that of the page for development. It reloads the page when the host serves another
+ * script or style sheet.
+ */
 export const reloadScript = `
 setInterval(async () => {
   const response = await fetch(location.href, { cache: 'no-store' }).catch(() => undefined);

@@ -1,8 +1,9 @@
 import { PurgeCSS } from 'purgecss';
 
 /**
- * A minified rule of Bootstrap for something that PurgeCSS cannot look for: a part of an input for a date, a color, a
- * file or a search, a list of suggestions, a button by its type, or an element with the role of a button.
+ * A pattern of minified rules of Bootstrap that PurgeCSS keeps and the page does not need: parts of an input for a
+ * date, a color, a file or a search, a list of suggestions, a button by its type, or an element with the role of a
+ * button.
  */
 const unusedRule =
   /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|type=reset|role=button)\]|a:not|button:focus:not|ul ul)[^{}]*\{[^{}]*\}/g;
@@ -22,7 +23,7 @@ export async function removeUnusedCss(css: string, sources: readonly string[]): 
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
-    // Whatever its value is.
+    // Keeps the rules for this attribute, whatever its value is.
     dynamicAttributes: ['data-text'],
     // Words of the source, but not elements of the page.
     blocklist: ['fieldset', 'progress', 'select'],
@@ -36,7 +37,10 @@ export async function removeUnusedCss(css: string, sources: readonly string[]): 
   );
 }
 
-/** Replaces Bootstrap's custom properties by their values. What changes one, the color of a link under a pointer, is left out. */
+/**
+ * Replaces Bootstrap's custom properties by their values, and leaves out the rules that change one, such as the color
+ * of a link under a pointer.
+ */
 function replaceVariables(css: string): string {
   const [, declarations = ''] = /:root\{(--bs-[^}]*)\}/.exec(css) ?? [];
   const values = new Map<string, string>();

@@ -41,7 +41,7 @@ function toProjectPath(url: URL): string {
   return toPosix(relative(projectDirectory, fileURLToPath(url)));
 }
 
-/** For an error that is thrown, esbuild prints the stack of this plugin and of its own. */
+/** Describes an error as a message of esbuild. If it were thrown, esbuild would print stack traces. */
 function describeError({ sassMessage, span }: Exception): PartialMessage {
   const { url, start, context = '' } = span;
   const location = {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { nodeArguments } from '../build/nodeArguments.ts';
 
-/** The headless shell comes first because it opens a page in a third of the time. */
+/** The usual paths of browsers. The headless shell comes first because it opens a page in a third of the time. */
 const usualPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,7 +15,7 @@ const usualPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Disables Chromium's background requests, which time out on a network without internet access. */
+/** The arguments that disable Chromium's background requests, which time out on a network without internet access. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -24,7 +24,7 @@ const chromiumArguments = [
   '--no-first-run',
 ];
 
-/** Run in this order until there is a browser. */
+/** The commands that install a browser, tried in this order. */
 const installCommands = [
   [process.execPath, ...nodeArguments('playwright-core install --with-deps chromium')],
   ['apt-get', 'update', '-qq'],

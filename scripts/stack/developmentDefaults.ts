@@ -19,7 +19,7 @@ const exampleValues = {
     'An editor of {brief} reads it, usually the same day. | A reply comes to the address that gets the newsletter. | Only the editors see it. It is never published without asking you.',
 } as const;
 
-/** Settings that use the mock's console and captcha stand-in. */
+/** The settings for the mock's console and stand-in for the captcha. */
 const mockValues = {
   PROXY_PATHS: '/rest,/jsp',
   // The console runs scripts.
@@ -29,9 +29,9 @@ const mockValues = {
 } as const;
 
 /**
- * Fills in development values for what is missing or blank in the environment. Without
- * `BACKEND_URL` the mock at `mockUrl` becomes the backend. With it, no mock value is filled in: a
- * real backend verifies captcha responses with Google, so `RECAPTCHA_SITE_KEY` must be set.
+ * Adds development values for settings that are missing or blank in the environment. Without `BACKEND_URL` the mock at
+ * `mockUrl` becomes the backend. With it, no value of the mock is added: a real backend verifies captcha responses with
+ * Google, so `RECAPTCHA_SITE_KEY` must be set.
  */
 export function developmentDefaults(env: Environment, mockUrl?: string): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));

@@ -17,8 +17,7 @@ export const mockOptions = {
 type Values = ReturnType<typeof parseCommandLine<typeof mockOptions>>['values'];
 
 /**
- * The options and environment variables of `npm run mock`. An option replaces its variable, even an invalid
- * one.
+ * Reads the options and environment variables of `npm run mock`. An option replaces its variable, even an invalid one.
  * @throws {OptionError | MockStartError}
  */
 export function readMockOptions(

@@ -7,7 +7,7 @@ export function isStartError(error: unknown): error is StartupError | MockStartE
 }
 
 /**
- * Waits for both promises, and returns their values.
+ * Waits until both promises are settled, and returns their values.
  * @throws {StartupError} with the messages of both, if a user can fix what is wrong with them
  */
 export async function settleAll<First, Second>(

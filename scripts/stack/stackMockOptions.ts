@@ -3,7 +3,7 @@ import type { StartMockOptions } from '../../mock-api/startMock.ts';
 import type { Environment } from '../../server/config/config.ts';
 
 /**
- * The options of the mock behind the host.
+ * Returns the options of the mock behind the host.
  * @throws {MockStartError}
  */
 export function stackMockOptions(env: Environment): StartMockOptions {

@@ -10,11 +10,11 @@ import { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readNumber, readUrl } from '../command/readOption.ts';
 
 export interface CommandOptions extends Omit<VerifyOptions, 'contract'> {
-  /** Path of the contract; defaults to openapi.yaml. */
+  /** The path of the contract; `openapi.yaml` by default. */
   contractFile: string | undefined;
-  /** Known failures, which do not fail a run. */
+  /** The path of the known failures, which do not fail a run. */
   baselineFile: string | undefined;
-  /** Where to write the failures of this run as known ones. */
+  /** The path to which the failures of this run are written as known ones. */
   newBaselineFile: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const optionTypes = {
 } as const;
 
 /**
- * Parses the command line; undefined for `--help`.
+ * Parses the command line. Returns undefined for `--help`.
  * @throws {OptionError} if an option or its value is not valid
  */
 export function parseOptions(
@@ -72,7 +72,10 @@ export function parseOptions(
   };
 }
 
-/** npm keeps the options that it takes for its own in variables. */
+/**
+ * Checks that npm has not taken an option for one of its own, which it then keeps in a variable.
+ * @throws {OptionError}
+ */
 function requireOwnOptions(env: Readonly<Record<string, string | undefined>>): void {
   const taken = Object.keys(optionTypes).find(
     (name) => env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
@@ -129,7 +132,7 @@ function readHeader(text: string): SentHeaders {
   return { [name]: value.trim() };
 }
 
-/** `--brief ID=TEXT` also has a text of the brief. */
+/** Reads `--brief`, as ID or as ID=TEXT with a text of the brief, and `--value`. */
 function readExistingValues({ brief, value = [] }: { brief?: string; value?: string[] }) {
   const existingValues = new Map<string, string>();
   const expectedTexts = new Map<string, string>();

@@ -59,7 +59,10 @@ function showProgress(sentCount: number): void {
   if (sentCount % requestsPerLine === 0) process.stderr.write(`${sentCount} requests sent\n`);
 }
 
-/** @throws {OptionError} for the first id that is no operation's */
+/**
+ * Checks that every id of `--only` is an operation of the contract.
+ * @throws {OptionError} for the first that is not
+ */
 function requireOperations({ operations }: Contract, only: readonly string[]) {
   const ids = operations.map(({ id }) => id);
   const other = only.find((id) => !ids.includes(id));
@@ -68,7 +71,7 @@ function requireOperations({ operations }: Contract, only: readonly string[]) {
   throw new OptionError(`--only: expected one of ${ids.join(', ')}, got "${other}"`);
 }
 
-/** One sentence for an error that the user can fix, the whole error otherwise. */
+/** Returns one sentence for an error that the user can fix, and any other error as it is. */
 function describeError(error: unknown): unknown {
   if (error instanceof OptionError || error instanceof InputError) {
     return `${error.message}. See --help.`;
