@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { get, openSocket, sendOn, sendRaw, whenClosed } from '../rawClient.ts';
+import { get, openSocket, sendOn, whenClosed } from '../rawClient.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { brief, type SocketHandler, sendBrief, startRawBackend } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
@@ -156,9 +156,9 @@ test.each<[string, SocketHandler]>([
   'a backend that %s results in a truncated 200, and in a reset for HTTP/1.0',
   async (_name, handler) => {
     const env = { PROXY_TIMEOUT_MS: '300' };
-    const { backend, port, requests: logged } = await startTestHost({ handler, env });
+    const { backend, port, requests: logged, send } = await startTestHost({ handler, env });
     for (const request of Object.values(requests)) {
-      expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
+      expect(await send(request)).toMatchObject({ status: 200, truncated: true });
     }
     const client = await openSocket(port);
     client.resume().write('GET /rest/a HTTP/1.0\r\n\r\n');

@@ -2,15 +2,7 @@ import { once } from 'node:events';
 import { createServer, METHODS } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
-import {
-  get,
-  openSocket,
-  post,
-  sendOn,
-  sendRaw,
-  sendUntilClosed,
-  whenClosed,
-} from '../rawClient.ts';
+import { get, openSocket, post, sendOn, sendUntilClosed, whenClosed } from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
@@ -104,11 +96,11 @@ test.each(rejected)('%s results in 400, and nothing is forwarded', async (_name,
 });
 
 test('a request in a body is not sent as a request, for every method', async () => {
-  const { backend, port } = await startTestHost();
+  const { backend, send } = await startTestHost();
   for (const method of METHODS) {
     const head = `${method} /rest/a HTTP/1.1\r\nHost: a\r\n`;
-    await sendRaw(port, `${head}${length}\r\n\r\n${smuggled}`);
-    await sendRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n${inChunks}`);
+    await send(`${head}${length}\r\n\r\n${smuggled}`);
+    await send(`${head}Transfer-Encoding: chunked\r\n\r\n${inChunks}`);
   }
   expect(backend.requests).toHaveLength(2);
   for (const request of backend.requests) {
@@ -214,8 +206,8 @@ test('malformed bytes after a body that arrived after its response result in 400
   const { port } = await startTestHost();
   const socket = await openSocket(port);
   const request = `${start}Content-Length: 4\r\n\r\nha`.replace('rest', 'x');
-  expect((await sendOn(socket, request)).status).toBe(404);
-  expect((await sendOn(socket, 'lfno request\r\n\r\n')).status).toBe(400);
+  expect(await sendOn(socket, request)).toMatchObject({ status: 404 });
+  expect(await sendOn(socket, 'lfno request\r\n\r\n')).toMatchObject({ status: 400 });
 });
 
 const first = get('/rest/a');

@@ -102,6 +102,7 @@ const invalid = {
     'One. | | Three.',
     'The editor of {name} reads it.',
     'The editor of {brief reads it.',
+    'The editor of brief} reads it.',
     'x'.repeat(121),
   ],
   CSP_REPORT_URL: [

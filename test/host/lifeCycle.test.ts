@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clientFiles } from '../clientFiles.ts';
-import { get, openSocket, readResponse, sendOn, sendRaw, whenClosed } from '../rawClient.ts';
+import { get, openSocket, readResponse, sendOn, whenClosed } from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
@@ -17,11 +17,11 @@ const longDrainDelay = { ...longDrain, DRAIN_DELAY_MS: '600000' };
 
 test('a host that shuts down is not ready, serves requests during the drain delay, closes connections', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { port, close } = await startTestHost({ env: longDrainDelay });
+  const { port, close, send } = await startTestHost({ env: longDrainDelay });
   const closed = close();
-  expect(await sendRaw(port, get('/health/ready'))).toMatchObject({ status: 503 });
+  expect(await send(get('/health/ready'))).toMatchObject({ status: 503 });
   for (const path of ['/health/live', '/app/subscriber-feedback/', '/rest/a']) {
-    const { status, head } = await sendRaw(port, get(path));
+    const { status, head } = await send(get(path));
     expect(status).toBe(200);
     expect(head).toMatch(/\r\nconnection: close/i);
   }
@@ -45,10 +45,10 @@ test('a request in flight finishes during shutdown, then its connection is close
 
 test('a connection that is open when the port closes may still send a request, also to a busy host', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { port, close } = await startTestHost({ env: longDrainDelay });
+  const { port, close, send } = await startTestHost({ env: longDrainDelay });
   const client = await openSocket(port);
   // The host accepts connections in their order.
-  await sendRaw(port, get('/health/live'));
+  await send(get('/health/live'));
   const closed = close();
   vi.advanceTimersByTime(600_000);
   await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
@@ -62,11 +62,11 @@ test('a connection that is open when the port closes may still send a request, a
 });
 
 test('a request that exceeds the drain timeout is aborted and logged', async () => {
-  const { port, lines, close } = await startTestHost({
+  const { lines, close, send } = await startTestHost({
     env: { DRAIN_TIMEOUT_MS: '100' },
     handler: () => void close(),
   });
-  expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 0 });
+  expect(await send(get('/rest/a'))).toMatchObject({ status: 0 });
   const warning = { level: 'warn', msg: 'drain timeout exceeded', inFlight: 2 };
   expect(lines()).toContainEqual(expect.objectContaining(warning));
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { clientFiles } from '../clientFiles.ts';
-import { get, openSocket, sendOn, sendRaw } from '../rawClient.ts';
+import { get, openSocket, sendOn } from '../rawClient.ts';
 import { type SocketHandler, sendBrief } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
 import { logFieldTypes } from './fixtures/captureLog.ts';
@@ -43,8 +43,8 @@ test.each([
   ['/rest/4711;x', '/rest/*'],
   ['/4711', 'none'],
 ])('%s is logged as %s', async (path, route) => {
-  const { port, requests, close } = await startTestHost();
-  await sendRaw(port, get(path));
+  const { requests, close, send } = await startTestHost();
+  await send(get(path));
   await close();
   expect(requests()).toMatchObject([{ route }]);
 });
@@ -86,8 +86,8 @@ test('no field of the log has a name that a log store gives a meaning of its own
 
 test('health checks are logged only at the debug level', async () => {
   for (const LOG_LEVEL of ['info', 'debug']) {
-    const { port, requests, close } = await startTestHost({ env: { LOG_LEVEL } });
-    await sendRaw(port, get('/health/ready'));
+    const { requests, close, send } = await startTestHost({ env: { LOG_LEVEL } });
+    await send(get('/health/ready'));
     await close();
     expect(requests()).toHaveLength(LOG_LEVEL === 'debug' ? 1 : 0);
   }
@@ -124,13 +124,13 @@ test.each<[string, SocketHandler]>([
   'with a backend that %s, no log line, no response and no Referer contains the subscriber id',
   async (_name, handler) => {
     const env = { PROXY_TIMEOUT_MS: '50', LOG_LEVEL: 'trace' };
-    const { backend, port, text, close } = await startTestHost({ handler, env });
+    const { backend, text, close, send } = await startTestHost({ handler, env });
     for (const bytes of personalRequests) {
-      const { head, body } = await sendRaw(port, bytes);
+      const { head, body } = await send(bytes);
       expect(head + body).not.toContain(subscriberId);
     }
     backend.stop();
-    await sendRaw(port, submission);
+    await send(submission);
     await close();
     expect(text.length).toBeGreaterThan(personalRequests.length / 2);
     expect(text.join('')).not.toContain(subscriberId);

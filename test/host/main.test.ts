@@ -132,7 +132,7 @@ test(
     const env = { ...validEnvironment, BACKEND_URL: backend.url };
     const { child, exitCode, output, terminate, whenListening } = run(env);
     const { port } = await whenListening();
-    expect((await sendRaw(port, get('/rest/a'))).status).toBe(200);
+    expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 200 });
     const stdout = expect.stringContaining('"msg":"stopped"');
     expect({ code: await exitCode(), ...output }).toEqual({ code: 0, stdout, stderr: '' });
   },
@@ -187,7 +187,7 @@ test(
     for (let i = 0; i < 24; i++) {
       const client = await openSocket(port);
       client.write(requests);
-      if (i % 8 === 7) expect((await sendRaw(port, live)).status).toBe(200);
+      if (i % 8 === 7) expect(await sendRaw(port, live)).toMatchObject({ status: 200 });
     }
   },
   longTestTimeoutMs,
@@ -203,7 +203,7 @@ test(
     const clients = await Promise.all(Array.from({ length: 6 }, () => openSocket(port)));
     for (const client of clients) client.write(get('/rest/a'));
     await Promise.all(clients.map((client) => once(client, 'readable')));
-    for (let i = 0; i < 50; i++) expect((await sendRaw(port, live)).status).toBe(200);
+    for (let i = 0; i < 50; i++) expect(await sendRaw(port, live)).toMatchObject({ status: 200 });
     for (const response of clients.map(readResponse)) {
       expect(await response).toMatchObject({ truncated: false });
     }

@@ -140,7 +140,10 @@ const uuid = /^[0-9a-f-]{36}$/;
 
 const ids = {
   'kept from trusted proxies that set it': { env: twoProxies, expected: /^ingress-0001$/ },
-  'replaced without a trusted proxy': { env: {}, expected: uuid },
+  'replaced without a trusted proxy': {
+    env: { TRUSTED_FORWARDED_HEADERS: 'x-request-id' },
+    expected: uuid,
+  },
   'replaced if the proxy does not set it': {
     env: { TRUSTED_PROXY_HOPS: '1' },
     expected: uuid,

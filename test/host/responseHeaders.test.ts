@@ -192,6 +192,11 @@ test.each(Object.entries(cookies))('the cookie %s becomes %s', (value, expected)
   expect(createHeaderRewriter(staff)('set-cookie', [value])).toEqual([expected]);
 });
 
+test('without a path in BACKEND_URL, the path of a cookie stays', () => {
+  const cookie = 'a=1; path=; Secure';
+  expect(createHeaderRewriter(http)('set-cookie', [cookie])).toEqual([cookie]);
+});
+
 test('the headers of a response do not name the backend', async () => {
   const backend = await startBackend((req, res) => {
     const { host } = req.headers;
