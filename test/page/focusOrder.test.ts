@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { captchaFailures, outcomes, progressTexts } from '../../client/messages.ts';
+import { expect } from './fixtures/expect.ts';
 import { feedbackPage, holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';

@@ -1,8 +1,8 @@
-import { expect } from 'vitest';
 import { contactForm } from '../../client/messages.ts';
 import { basePath } from '../../client/routes.ts';
 import { startTestStack } from '../startTestStack.ts';
 import { boxOf } from './fixtures/boxOf.ts';
+import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 import { visibilityOf } from './fixtures/visibilityOf.ts';
 
@@ -24,7 +24,7 @@ journey(
       expect((await boxOf(list)).y, `${width} px`).toBeGreaterThan((await boxOf(submit)).bottom);
       expect(await visibilityOf(sentence), `${width} px`).toBe('visible');
     }
-    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+    await expect(list.getByRole('listitem')).toHaveText([
       'An editor of The Daily Harvest reads it, usually the same day.',
       'A reply comes to the address that gets the newsletter.',
       'Only the editors see it. It is never published without asking you.',
@@ -59,14 +59,14 @@ journey(
     const { host } = await startTestStack({ NEXT_STEPS: 'none' });
     await page.goto(`${host.url}${basePath}/1/daily-harvest/contact`);
     await send();
-    expect(await receipt.getByText('To the editors of').textContent()).toBe(
+    await expect(receipt.getByText('To the editors of')).toHaveText(
       'To the editors of The Daily Harvest.',
     );
     const headings = page.getByRole('heading', { name: 'What happens next' });
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await visibilityOf(page.getByText(contactForm.intro)), `${width} px`).toBe('visible');
-      expect(await headings.count()).toBe(0);
+      await expect(headings).toHaveCount(0);
     }
   },
 );

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from './fixtures/expect.ts';
 import { emptyMessage, feedbackPage, holdRequests, sent } from './fixtures/feedbackPage.ts';
 import { clockJourney, journey } from './fixtures/journey.ts';
 import { visibilityOf } from './fixtures/visibilityOf.ts';
@@ -14,7 +14,7 @@ journey(
     const briefId = await open('daily-harvest');
     await send();
     await receipt.getByText('Show my message').click();
-    expect(await sentText.inputValue()).toBe('Thank you\n\nI read you\nevery morning.');
+    await expect(sentText).toHaveValue('Thank you\n\nI read you\nevery morning.');
     await subject.fill('Another');
     await subject.fill('');
     const reopen = receipt.getByRole('button', { name: 'Sent at', expanded: false });
@@ -28,10 +28,10 @@ journey(
     await receipt.filter({ hasText: sent('Thank you') }).waitFor();
     expect(await fieldValues()).toEqual(emptyMessage);
     await receipt.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.poll(() => receipt.count()).toBe(0);
+    await expect(receipt).toHaveCount(0);
     await page.reload();
     await submit.waitFor();
-    expect(await receipt.count()).toBe(0);
+    await expect(receipt).toHaveCount(0);
     // The page of the journey before may have stored something as it was left.
     const stored = await page.evaluate(() => Object.entries(sessionStorage));
     expect(stored.filter(([key]) => key.includes(briefId))).toEqual([]);
@@ -85,7 +85,7 @@ journey(
     await (await opened).close();
     await receipt.filter({ hasText: sent('Thank you') }).waitFor();
     expect(await fieldValues()).toEqual(emptyMessage);
-    expect(await kept.count()).toBe(0);
+    await expect(kept).toHaveCount(0);
   },
 );
 
