@@ -39,10 +39,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A store whose form contains the first message. */
-function createStore() {
+function openPage() {
   const submitFeedback = vi.fn(async (): Promise<Delivery> => ({ status: 'delivered' }));
   const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
+  return { stores, submitFeedback };
+}
+
+/** A store whose form contains the first message. */
+function createStore() {
+  const { stores, submitFeedback } = openPage();
   const store = stores.get(params);
   const elements = mapFields(({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement);
   store.apply((state) => edit(state, first));
@@ -118,6 +123,20 @@ test.each([
     expect(JSON.parse(stored ?? '').fields).toMatchObject(fields);
   },
 );
+
+test('a text is seen only by its subscriber, on the page of its brief', () => {
+  const texts = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+  });
+  createStore();
+  const { stores } = openPage();
+  const subjects = [params, { ...params, subscriberId: '2' }, { ...params, briefId: 'b' }].map(
+    (each) => stores.get(each).get().fields.subject,
+  );
+  expect(subjects).toEqual(['first', '', '']);
+});
 
 test('a message is not sent if the page was left and shown again during the security check', async () => {
   const { store, submitFeedback } = createStore();

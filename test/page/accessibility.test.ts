@@ -18,7 +18,7 @@ interface Screen {
   checkedWidths?: readonly number[];
   /** Whether a response to an input changes it, which a slow machine takes for a shift of the layout. */
   isSubmitted?: true;
-  /** Whether it is one of the five in which the most stands side by side; the others hold less. */
+  /** Whether it is one of the five that have the most side by side, in which overflow is looked for. */
   isFull?: true;
 }
 
@@ -35,14 +35,14 @@ const screens: readonly Screen[] = [
     checkedWidths: [320],
   },
   { name: 'conflict', isFull: true, parts: 'form', isSubmitted: true, checkedWidths: [320] },
-  { name: 'captchaBlocked', isFull: true, parts: 'form', isSubmitted: true, checkedWidths: [1280] },
+  { name: 'captchaBlocked', parts: 'form', isSubmitted: true, checkedWidths: [1280] },
   { name: 'index', parts: 'main' },
   {
     name: 'tryAgain',
     parts: 'main, section.alert-stack',
     checkedWidths: [1280],
   },
-  { name: 'written', parts: 'main', checkedWidths: [320] },
+  { name: 'written', isFull: true, parts: 'main', checkedWidths: [320] },
   { name: 'loadError', parts: 'main' },
   { name: 'renderingError', parts: 'main' },
 ];

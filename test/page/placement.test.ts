@@ -120,14 +120,14 @@ function expectBesideSubmit({ width, submit, outcome }: Layout): void {
 }
 
 /** The layouts of the empty form, which are the same for all tests. */
-let empty: ReturnType<typeof layoutsOf> | undefined;
+let empty: Layout[] | undefined;
 
 /** Checks that reaching a state and the next key move neither the fields nor Submit. */
 async function expectStill(page: Page, { status, reach }: Reached) {
   const { liveForm, subject } = feedbackPage(page);
   await liveForm.waitFor();
-  empty ??= layoutsOf(page);
-  const atRest = (await empty).map(placesIn);
+  empty ??= await layoutsOf(page);
+  const atRest = empty.map(placesIn);
   if (status) await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
   await reach(page);
   const reached = await layoutsOf(page);
