@@ -109,6 +109,10 @@ test('where all errors are declared alike, an error has its usual status', async
   expect({ status, body }).toMatchObject({ status: 400, body: { status: 400 } });
 });
 
+test('where all errors are declared alike, a pattern may have any status', async ({ mock }) => {
+  await mock.http.get('/mock/journal?operation=getLetter&status=404').expect(200);
+});
+
 test('where the only success is a redirect, the mock sends it', async ({ mock }) => {
   const { status, headers } = await mock.http.post('/letters/7').redirects(0);
   expect({ status, headers }).toMatchObject({ status: 300, headers: { location: '/sent' } });

@@ -194,7 +194,7 @@ test.for(
 test.for([
   '{"operation":"signIn","status":"none"}',
   '{"operation":"getBrief","status":[404,"5xx"]}',
-  '{"key":["daily-harvest","daily-harvest.anna","missing-brief"]}',
+  '{"key":["daily-harvest","daily-harvest.anna","missing-brief.anna"]}',
   '{"body":{"briefId":["daily-harvest.anna",{"contains":"any part"}]}}',
   '{"header":{"Content-Type":"a"}}',
 ])('a pattern that a request of Anna may meet is accepted: %s', async (json, { mock, sent: _ }) => {

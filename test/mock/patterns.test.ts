@@ -42,6 +42,7 @@ test.each(
     // Members that exclude each other.
     '{"status":"none","outcome":"completed"}':
       'status and outcome: expected what one request can have, got {"status":"none","outcome":"completed"}.',
+    '{"status":"none","outcome":"pending"}': 'expected what one request can have',
     '{"status":[200,"4xx"],"outcome":["reset","pending"]}': 'expected what one request can have',
     // Members of an earlier version.
     '{"method":"GET"}': '; write "operation".',
@@ -141,6 +142,7 @@ test.each(
     '{"unexpected":true}': 'other',
     '{"unexpected":false}': 'match',
     '{"status":500}': 'pending',
+    '{"status":"none"}': 'pending',
   }),
 )(
   'a request whose body is still arriving may meet %s; once the mock knows it: %s',
