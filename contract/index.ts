@@ -7,7 +7,6 @@ export type {
   Operation,
   Parameter,
   ResponseModel,
-  SchemaValidator,
   SecurityScheme,
   ValueModel,
 } from './contract.ts';
@@ -32,7 +31,6 @@ export {
 } from './http/httpMessage.ts';
 export {
   essenceOf,
-  findMediaType,
   isForm,
   isJson,
   isProblem,
@@ -45,7 +43,6 @@ export { isBusy, isOfServer } from './http/serverResponse.ts';
 export { readSetCookies } from './http/setCookie.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
 export {
-  findObjects,
   isObject,
   isRecord,
   joinPointer,
@@ -60,8 +57,6 @@ export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export {
   isSingleUse,
-  type JsonType,
-  type Located,
   type ResolvedSchema,
   resolveSchema,
 } from './schema/resolveSchema.ts';

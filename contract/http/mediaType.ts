@@ -14,14 +14,6 @@ export function essenceOf(text = ''): string {
   return parseMediaType(text)?.essence ?? '';
 }
 
-/** Finds the entry for a media type, whose parameters are ignored. */
-export function findMediaType<T extends { mediaType: string }>(
-  content: readonly T[],
-  { essence }: MIMEType,
-): T | undefined {
-  return content.find(({ mediaType }) => mediaType.toLowerCase() === essence);
-}
-
 /** Finds the entry for a `Content-Type` header, or the reason why there is none. */
 export function matchContentType<T extends { mediaType: string }>(
   content: readonly T[],
@@ -33,7 +25,7 @@ export function matchContentType<T extends { mediaType: string }>(
   const actual = parseMediaType(contentType);
   if (!actual) return { reason: `has a malformed media type; expected ${expected}` };
 
-  const declared = findMediaType(content, actual);
+  const declared = content.find(({ mediaType }) => mediaType.toLowerCase() === actual.essence);
   if (declared) return { declared, actual };
   return { reason: `has the media type ${actual.essence}; expected ${expected}` };
 }

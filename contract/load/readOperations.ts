@@ -66,8 +66,6 @@ function readResponse(status: string, response: Cursor, compile: Compile): Respo
   };
 }
 
-const securityKinds = ['apiKey', 'basic', 'bearer'];
-
 /** Reads the security alternatives of an operation, or else those of the document. */
 function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
   const schemes = root.get('components')?.get('securitySchemes');
@@ -77,14 +75,9 @@ function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
       const scheme = schemes?.get(name);
       if (!scheme) throw reference.error(`The security scheme "${name}" is not declared.`);
 
-      const kind = scheme.text('scheme')?.toLowerCase() ?? scheme.text('type') ?? '';
-      if (!securityKinds.includes(kind)) {
-        const expected = 'expected an API key, basic or bearer authentication';
-        throw scheme.error(`The security scheme "${name}" is not supported; ${expected}.`);
-      }
       return {
         name,
-        type: scheme.text('type') ?? 'unknown',
+        type: scheme.text('type') ?? '',
         pointer: scheme.pointer,
         in: scheme.text('in'),
         key: scheme.text('name'),

@@ -82,7 +82,7 @@ test.each(
     'a.yaml:6 "content" must be one media type, got {"text/plain":{},"application/json":{}}.':
       contractWith('requestBody: { content: { text/plain: {}, application/json: {} } }'),
     'a.yaml:6 The security scheme "key" is not declared.': contractWith('security: [{ key: [] }]'),
-    'a.yaml:7 The security scheme "a" is not supported; expected an API key, basic or bearer': `${contractWith('security: [{ a: [] }]')}\ncomponents: { securitySchemes: { a: ${digest} } }`,
+    'a.yaml:7 "scheme" must be basic or bearer, got "digest".': `${contractWith('responses: {}')}\ncomponents: { securitySchemes: { a: ${digest} } }`,
     'a.yaml:7 The link "l" names no operation of this file.': linkWith('{ operationId: gone }'),
     'a.yaml:7 GET /x has no parameter "page".': linkWith(
       '{ operationId: GET /x, parameters: { page: 1 } }',
