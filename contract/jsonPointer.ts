@@ -37,12 +37,15 @@ export function* findObjects(
   }
 }
 
-/** Returns the JSON pointer of a `$ref` into the same document. */
-export function pointerOfRef(ref: string): string {
+/** Returns the JSON pointer to which an object with `$ref` refers; undefined for any other value. */
+export function pointerOfRef(value: unknown): string | undefined {
+  const { $ref } = Object(value);
+  if (typeof $ref !== 'string') return undefined;
+
   try {
-    return decodeURIComponent(ref.replace(/^#/, ''));
+    return decodeURIComponent($ref.replace(/^#/, ''));
   } catch {
-    return ref;
+    return $ref;
   }
 }
 

@@ -79,7 +79,7 @@ const parameterNames: Partial<Record<string, string>> = {
 };
 
 /** Converts a location to words: `body/text` to `The body's "text"`, `query page` to `The query parameter "page"`. */
-function describeLocation(location: string): string {
+export function describeLocation(location: string): string {
   const [part = '', name] = location.split(/ (.*)/s);
   if (part === 'status') return `The ${location}`;
   if (name !== undefined) {

@@ -58,10 +58,9 @@ export class Cursor {
   }
 
   #follow(pointer: string, value: unknown): Cursor {
-    const ref = isObject(value) ? value.$ref : undefined;
-    if (typeof ref !== 'string') return new Cursor(this.#source, pointer, value);
+    const target = pointerOfRef(value);
+    if (target === undefined) return new Cursor(this.#source, pointer, value);
 
-    const target = pointerOfRef(ref);
     return this.#follow(target, valueAt(this.#source.document, target));
   }
 }

@@ -1,12 +1,15 @@
-import type { Operation, SchemaViolation, ValueModel } from '../contract.ts';
-import { splitPointer } from '../jsonPointer.ts';
+import type { Operation, ValueModel } from '../contract.ts';
+import { describeLocation } from '../violation.ts';
 import type { Problem } from './problem.ts';
 
 /** Finds the examples of an operation's parameters, headers and bodies that violate their schemas. */
 export function findExampleProblems(operation: Operation): Problem[] {
   return listValues(operation).flatMap(({ examples, validate }) =>
     examples.flatMap(({ value, pointer }) =>
-      validate(value).map((violation) => describeViolation(pointer, violation)),
+      validate(value).map(({ instancePath, reason }) => ({
+        pointer: pointer + instancePath,
+        message: `${describeLocation(`example${instancePath}`)} ${reason}.`,
+      })),
     ),
   );
 }
@@ -17,11 +20,4 @@ function listValues({ parameters, requestBody, responses }: Operation): ValueMod
     ...(requestBody?.content ?? []),
     ...responses.flatMap(({ headers, content }) => [...headers, ...content]),
   ];
-}
-
-function describeViolation(pointer: string, violation: SchemaViolation): Problem {
-  const { instancePath, reason } = violation;
-  const name = splitPointer(instancePath).join('.');
-  const subject = name === '' ? 'The example' : `The example's "${name}"`;
-  return { pointer: pointer + instancePath, message: `${subject} ${reason}.` };
 }

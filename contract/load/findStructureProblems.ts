@@ -67,7 +67,7 @@ function leadsToPart(
     typeof ref === 'string' && ref.startsWith('#/components/') && !visited.includes(ref);
   if (!isOther) return false;
 
-  const part = valueAt(rootData, pointerOfRef(ref));
+  const part = valueAt(rootData, pointerOfRef({ $ref: ref }) ?? '');
   const next = Object(part).$ref;
   return (
     part !== undefined && (next === undefined || leadsToPart(next, { rootData }, [...visited, ref]))

@@ -4,8 +4,8 @@ import { findSubschemas } from '../schema/findSubschemas.ts';
 
 /** Rejects schemas that contain themselves without a property in between, as no TypeScript type can. */
 export function rejectCircularSchemas(document: object, createError: CreateError): void {
-  for (const [{ $ref }] of findObjects(document)) {
-    const target = typeof $ref === 'string' ? pointerOfRef($ref) : undefined;
+  for (const [object] of findObjects(document)) {
+    const target = pointerOfRef(object);
     if (target === undefined || !findDirectParts(document, target).has(target)) continue;
 
     const message = 'The schema contains itself in a list or a choice; put it into a property.';

@@ -10,7 +10,7 @@ export function findSubschemas(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer);
   if (!isObject(schema)) return [];
 
-  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  const target = pointerOfRef(schema);
   const own = single.filter((keyword) => isObject(schema[keyword]));
   const children = [...listed, ...named].flatMap((keyword) =>
     Object.keys(Object(schema[keyword])).map((key) => joinPointer(pointer, keyword, key)),

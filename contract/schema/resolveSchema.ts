@@ -68,7 +68,7 @@ function collectParts(document: unknown, pointer: string, visited: Set<string>):
   visited.add(pointer);
   const allOf = Array.isArray(schema.allOf) ? [...schema.allOf.keys()] : [];
   const pointers = allOf.map((i) => joinPointer(pointer, 'allOf', i));
-  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  const target = pointerOfRef(schema);
   if (target !== undefined) pointers.unshift(target);
   const others = pointers.flatMap((it) => collectParts(document, it, visited));
   return [{ pointer, value: schema }, ...others];
