@@ -1,6 +1,6 @@
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
-export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 /** A value in the contract and its JSON pointer. */
 export interface Located<Value = unknown> {
