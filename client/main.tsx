@@ -22,7 +22,7 @@ const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).tex
 // The router uses the basename as the URL of the index page, so the trailing slash must match.
 const hasTrailingSlash = location.pathname !== basePath;
 
-// From here on the loader neither shows the page nor stores what is typed.
+// Stops the loader, which would show the page and store its texts.
 const { earlyPage } = window;
 delete window.earlyPage;
 document.getElementById(elementIds.loadedPage)?.remove();

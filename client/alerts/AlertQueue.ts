@@ -54,13 +54,14 @@ export class AlertQueue {
     this.#change(this.#without(id));
   }
 
+  /** Keeps all alerts from being dismissed, because the pointer or the focus is on this one. */
   hold(holder: Holder, id: string): void {
     const alert = this.get().find((listed) => listed.id === id);
     this.#held.set(holder, alert);
     this.#restartTimer();
   }
 
-  /** Ends what `hold` began. The delay starts again once no alert is held. */
+  /** Ends `hold`. The delay starts again once no alert is held. */
   release(holder: Holder, id: string): void {
     if (this.#held.get(holder)?.id !== id) return;
 

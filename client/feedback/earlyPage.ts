@@ -94,7 +94,7 @@ async function showPage(early: EarlyPage): Promise<void> {
   keepForm(early, content);
 
   early.brief = { name, fullName };
-  // These elements stay: the heading can have the focus, and only what is added to a live region is announced.
+  // Changes the existing elements: the heading can have the focus, and a live region announces only additions.
   for (const selector of ['h1', `#${elementIds.loadingStatus}`]) {
     findElement(selector).replaceChildren(...findElement(selector, content).childNodes);
   }

@@ -125,7 +125,7 @@ function readHeader(text: string): SentHeaders {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new OptionError(`--header: expected 'Name: value', got "${text}"`);
 
-  // What node:http allows in a header value.
+  // A character that node:http does not allow in a header value.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new OptionError(`--header: expected a value that HTTP allows, got "${value}"`);
   }
