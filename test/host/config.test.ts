@@ -4,7 +4,7 @@ import { findConfigWarnings, parseConfig } from '../../server/config/config.ts';
 import { StartupError } from '../../server/StartupError.ts';
 import { productionEnvironment } from '../testConfig.ts';
 
-function problemsOf(env: Record<string, string>): readonly string[] {
+function findProblems(env: Record<string, string>): readonly string[] {
   try {
     parseConfig({ ...productionEnvironment, ...env });
   } catch (error) {
@@ -62,7 +62,7 @@ test('a complete environment is parsed into a complete configuration', () => {
 test('every variable without a default is required, and a blank one counts as not set', () => {
   const missing = Object.keys(productionEnvironment);
   const unset = Object.fromEntries(missing.map((name) => [name, ' ']));
-  const problems = problemsOf(unset).map((problem) => problem.split(' expected ')[0]);
+  const problems = findProblems(unset).map((problem) => problem.split(' expected ')[0]);
   expect(problems.sort()).toEqual(missing.map((name) => `${name}: required,`).sort());
 });
 
@@ -122,7 +122,7 @@ const invalid = {
 
 for (const [name, values] of Object.entries(invalid)) {
   test.each(values)(`${name} rejects %s`, (value) => {
-    const [problem = '', ...others] = problemsOf({ [name]: value });
+    const [problem = '', ...others] = findProblems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
     expect(problem.slice(problem.lastIndexOf(', got '))).toBe(`, got "${value}"`);
     expect(others).toEqual([]);
@@ -133,33 +133,48 @@ const port = 'a whole number from 0 to 65535';
 const prefixes = 'path prefixes such as /rest,/jsp, none of them empty, /, /app or /health';
 const url = 'an absolute URL such as https://backend.example.com, without credentials or a query';
 
-test.each([
-  ['PORT', '70000', `${port}, got "70000"`],
-  ['METRICS_PORT', '3000', 'another port than PORT, got "3000"'],
-  ['BACKEND_POLICY_PATHS', '/jsp, /restful', 'paths under PROXY_PATHS, got "/jsp, /restful"'],
-  ['BACKEND_POLICY_PATHS', '/jsp,', `${prefixes}, got "/jsp,"`],
-  ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
-  ['BACKEND_URL', 'https://secret@b', `${url}, got a value that may contain a password`],
-  ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
-])('%s rejects %s with "expected %s", without what may be secret', (name, value, expected) => {
-  expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
-});
+/** Sets a variable as a line of an environment file does. */
+const parseLine = (line: string) => {
+  const [name = '', value = ''] = line.split(/=(.*)/);
+  return { name, env: { [name]: value } };
+};
 
-test.each([
-  ['PROVIDER_NAME', '"Briefly Studio"', 'PROVIDER_NAME=Briefly Studio'],
-  ['PROVIDER_NAME', "'Briefly' ", 'PROVIDER_NAME=Briefly'],
-  ['PORT', '"3000"', 'PORT=3000'],
-  ['POSTAL_ADDRESS', '""', 'POSTAL_ADDRESS='],
-  ['BACKEND_URL', '"https://user:secret@b"', 'BACKEND_URL=…'],
-  ['TERMS_URL', '"https://parent.test/?key=secret"', 'TERMS_URL=https://parent.test/?…'],
-])('%s in the quotes of %s is rejected with the line to write', (name, value, line) => {
-  expect(problemsOf({ [name]: value })).toEqual([
-    `${name}: expected a value without quotes, which docker run --env-file keeps; write ${line}`,
+const described = {
+  'PORT=70000': `${port}, got "70000"`,
+  'METRICS_PORT=3000': 'another port than PORT, got "3000"',
+  'BACKEND_POLICY_PATHS=/jsp, /restful': 'paths under PROXY_PATHS, got "/jsp, /restful"',
+  'BACKEND_POLICY_PATHS=/jsp,': `${prefixes}, got "/jsp,"`,
+  'LOG_LEVEL=loud': 'one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+  'BACKEND_URL=https://secret@b': `${url}, got a value that may contain a password`,
+  'BACKEND_URL=http://backend/?token=secret': `${url}, got "http://backend/?…"`,
+};
+
+test.each(Object.entries(described))(
+  '%s is rejected with "expected %s", without what may be secret',
+  (line, expected) => {
+    const { name, env } = parseLine(line);
+    expect(findProblems(env)).toEqual([`${name}: expected ${expected}`]);
+  },
+);
+
+const quoted = {
+  'PROVIDER_NAME="Briefly Studio"': 'PROVIDER_NAME=Briefly Studio',
+  "PROVIDER_NAME='Briefly' ": 'PROVIDER_NAME=Briefly',
+  'PORT="3000"': 'PORT=3000',
+  'POSTAL_ADDRESS=""': 'POSTAL_ADDRESS=',
+  'BACKEND_URL="https://user:secret@b"': 'BACKEND_URL=…',
+  'TERMS_URL="https://parent.test/?key=secret"': 'TERMS_URL=https://parent.test/?…',
+};
+
+test.each(Object.entries(quoted))('%s is rejected with the line to write, %s', (line, unquoted) => {
+  const { name, env } = parseLine(line);
+  expect(findProblems(env)).toEqual([
+    `${name}: expected a value without quotes, which docker run --env-file keeps; write ${unquoted}`,
   ]);
 });
 
 test('a value in quotes is reported together with every other problem', () => {
-  const names = problemsOf({ STUDIO_NAME: '"Studio"', PORT: 'http' }).map(
+  const names = findProblems({ STUDIO_NAME: '"Studio"', PORT: 'http' }).map(
     (text) => text.split(':')[0],
   );
   expect(names.sort()).toEqual(['PORT', 'STUDIO_NAME']);
@@ -168,12 +183,12 @@ test('a value in quotes is reported together with every other problem', () => {
 test.each(['Briefly "Studio"', '"Daily" and "Weekly"', "The People's"])(
   'quotes within the text %s are part of it',
   (name) => {
-    expect(problemsOf({ PROVIDER_NAME: name })).toEqual([]);
+    expect(findProblems({ PROVIDER_NAME: name })).toEqual([]);
   },
 );
 
 test('METRICS_PORT with the address of a Kubernetes Service is rejected with its name and what to do', () => {
-  expect(problemsOf({ METRICS_PORT: 'tcp://10.0.0.1:80' })).toEqual([
+  expect(findProblems({ METRICS_PORT: 'tcp://10.0.0.1:80' })).toEqual([
     `METRICS_PORT: expected ${port}, got "tcp://10.0.0.1:80", which Kubernetes sets for the Service "metrics"; set enableServiceLinks: false in the pod`,
   ]);
 });
@@ -234,21 +249,21 @@ test('trailing slashes are removed, and what the page loads or reports to may be
 });
 
 test('there may be no social links, and their URLs may contain commas and equals signs', () => {
-  const linksOf = (links: string) =>
+  const parseLinks = (links: string) =>
     parseConfig({ ...productionEnvironment, SOCIAL_LINKS: links }).settings.socialLinks;
-  expect(linksOf('none')).toEqual([]);
-  expect(linksOf('A=https://a.test/x,y?b=c, B=https://b.test/')).toEqual([
+  expect(parseLinks('none')).toEqual([]);
+  expect(parseLinks('A=https://a.test/x,y?b=c, B=https://b.test/')).toEqual([
     { name: 'A', url: 'https://a.test/x,y?b=c' },
     { name: 'B', url: 'https://b.test/' },
   ]);
 });
 
 test('NEXT_STEPS is up to three sentences, of which the text of the setting is limited', () => {
-  const stepsOf = (text: string) =>
+  const parseSteps = (text: string) =>
     parseConfig({ ...productionEnvironment, NEXT_STEPS: text }).settings.nextSteps;
-  expect(stepsOf('none')).toEqual([]);
+  expect(parseSteps('none')).toEqual([]);
   const longest = '{brief}'.padEnd(120, 'x');
-  expect(stepsOf(`First. |${longest}| Third.`)).toEqual(['First.', longest, 'Third.']);
+  expect(parseSteps(`First. |${longest}| Third.`)).toEqual(['First.', longest, 'Third.']);
 });
 
 test('the configuration is deeply frozen', () => {
