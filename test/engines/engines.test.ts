@@ -1,10 +1,10 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { formFields } from '../../client/feedback/messageFields.ts';
 import { basePath } from '../../client/routes.ts';
-import { arrivedSubmission, submissionsTo } from '../mock/fixtures/submissions.ts';
 import { sampleMessage, sent } from '../page/fixtures/feedbackPage.ts';
 import { expectFocus } from '../page/fixtures/focus.ts';
 import { startHttpServer } from '../startHttpServer.ts';
+import { arrivedSubmission, submissionsTo } from '../submissions.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { engineJourney } from './engineJourney.ts';
 import type { EngineLocator, EnginePage } from './enginePage.ts';

@@ -1,5 +1,5 @@
 import { captchaFailures } from '../../client/messages.ts';
-import { submissionsTo } from '../mock/fixtures/submissions.ts';
+import { submissionsTo } from '../submissions.ts';
 import { boxOf } from './fixtures/boxOf.ts';
 import { expect } from './fixtures/expect.ts';
 import { sampleMessage } from './fixtures/feedbackPage.ts';

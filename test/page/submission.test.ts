@@ -1,4 +1,4 @@
-import { submissionsTo } from '../mock/fixtures/submissions.ts';
+import { submissionsTo } from '../submissions.ts';
 import { expect } from './fixtures/expect.ts';
 import { holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { journey } from './fixtures/journey.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { arrivedSubmission, submissionsTo } from '../mock/fixtures/submissions.ts';
+import { arrivedSubmission, submissionsTo } from '../submissions.ts';
 import { appendAsTool } from './fixtures/appendAsTool.ts';
 import { expect } from './fixtures/expect.ts';
 import { sampleMessage, sent } from './fixtures/feedbackPage.ts';
