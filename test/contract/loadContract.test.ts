@@ -94,6 +94,11 @@ test.each(
     'a.yaml:6 The example must be of type string.': contractWith(
       'parameters: [{ name: q, in: query, example: 1, schema: { type: string } }]',
     ),
+    'a.yaml:6 "x-single-use" must be in the schema, got true.': contractWith(
+      'parameters: [{ name: q, in: query, x-single-use: true }]',
+    ),
+    'a.yaml:3 "/{a}.json" is not supported here; expected a path that begins with "/", with variables':
+      'openapi: 3.1.0\npaths:\n  /{a}.json: {}',
     'a.yaml:6 "x-safe" must be of type boolean, got "no way".': contractWith('x-safe: no way'),
     'a.yaml:6 "x-single-use" must be of type boolean, got "once".':
       propertyWith('{ x-single-use: once }'),
@@ -111,6 +116,12 @@ test.each(
   Object.entries({
     'an object in a query': queryWith('{ type: object }'),
     'a list of lists in a query': queryWith('{ items: { type: array }, type: array }'),
+    'a list in a cookie': contractWith(
+      'parameters: [{ name: q, in: cookie, schema: { type: array } }]',
+    ),
+    'a list in a header': contractWith(
+      'responses: { 200: { headers: { H: { schema: { type: array } } } } }',
+    ),
     'a choice of an object': queryWith('{ anyOf: [{ type: string }, { type: object }] }'),
     'an object in a form': bodyWith(form, '{ properties: { a: { properties: { b: {} } } } }'),
     'a form that is a list': bodyWith(form, '{ type: array }'),
