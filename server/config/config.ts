@@ -138,7 +138,7 @@ function describeProblems(issues: readonly z.core.$ZodIssue[], values: Environme
   return [...problems.values()];
 }
 
-/** `node --env-file` and a shell remove quotes, docker does not, so that they would be shown on the page. */
+/** Describes a value in quotes, which `node --env-file` and shells remove, but docker keeps. */
 function describeQuotes(name: string, unquoted: string): string {
   const line = `${name}=${hideSecrets(unquoted) ?? '…'}`;
   return `${name}: expected a value without quotes, which docker run --env-file keeps; write ${line}`;
@@ -161,7 +161,7 @@ function describeProblem(
   return `${name}: ${expected}, got ${got}${describeServiceLink(name, value)}`;
 }
 
-/** Kubernetes sets such a variable for each Service of the namespace. */
+/** Explains a variable such as `METRICS_PORT` that Kubernetes sets for each Service of the namespace, or returns ''. */
 function describeServiceLink(name: string, value: string): string {
   const [, service] = name.match(/^(.+)_PORT$/) ?? [];
   if (service === undefined || !value.startsWith('tcp://')) return '';

@@ -10,11 +10,11 @@ export const defaultLimits = {
   maxMetricsConnections: 20,
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
-  /** The time for one of several addresses of the backend, except for the last; a lost packet is repeated after 1 s. */
+  /** The time to connect to one of several addresses, except for the last; a lost packet is repeated after 1 s. */
   connectAttemptTimeoutMs: 2_000,
   /** The time for which an idle connection to the backend is kept: in some backends, a worker waits for each. */
   backendIdleTimeoutMs: 500,
-  /** The time for which a connection to the backend is used from its first response on: new addresses take effect. */
+  /** The time for which a connection to the backend is used, so that new addresses take effect. */
   backendConnectionMaxAgeMs: 5_000,
   /** The time for which the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: 3_000,

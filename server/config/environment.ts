@@ -96,7 +96,7 @@ const trustedHeaders = list(headerName.pipe(z.enum(forwardedHeaders))).describe(
   `a list of ${forwardedHeaders.join(', ')}`,
 );
 
-/** Matches the headers that describe a connection, which are never forwarded. */
+/** Matches the names of hop-by-hop headers, which are never forwarded. */
 export const hopByHop = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
 const endToEndHeader = headerName.regex(/^[a-z\d_-]+$/).refine((name) => !hopByHop.test(name));
@@ -105,7 +105,7 @@ const responseHeaders = list(endToEndHeader).describe(
   'a list of response headers such as x-total-count, none of them of the connection',
 );
 
-/** Matches the headers of a request to the backend that the host decides about. */
+/** Matches the names of headers that the host sets itself in requests to the backend. */
 const decidedByHost =
   /^(?:host|cookie|referer|expect|content-length|via|(?:x-)?forwarded|x-forwarded-(?:for|host|port|prefix|proto|server|ssl)|x-real-ip|x-request-id)$/;
 

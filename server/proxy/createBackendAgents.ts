@@ -5,7 +5,7 @@ import type { Limits } from '../config/defaultLimits.ts';
 import type { Services } from '../services.ts';
 import { BackendAddresses } from './BackendAddresses.ts';
 
-/** Creates the agents that open connections to the backend; both share what is known about its addresses. */
+/** Creates the agents that open connections to the backend; both share one cache of its addresses. */
 export function createBackendAgents(
   backendUrl: string,
   { limits, lookupAddresses }: Services,
@@ -14,7 +14,7 @@ export function createBackendAgents(
   const addresses = new BackendAddresses(hostname, lookupAddresses, limits.backendAddressTtlMs);
   const BackendAgent = createAgentClass(protocol === 'https:' ? HttpsAgent : HttpAgent);
   return {
-    /** Keeps connections for further requests. */
+    /** The agent that keeps connections for further requests. */
     pooled: new BackendAgent(addresses, limits, {
       keepAlive: true,
       // The latest one that became idle is used first, so that those that a burst has left are idle until they close.
@@ -26,7 +26,7 @@ export function createBackendAgents(
       // A limit would close connections under load, to open them again for the next requests.
       maxFreeSockets: Number.POSITIVE_INFINITY,
     }),
-    /** Opens a connection for each request. */
+    /** The agent that opens a connection for each request. */
     unpooled: new BackendAgent(addresses, limits, { keepAlive: false }),
   };
 }
@@ -55,7 +55,7 @@ const createAgentClass = (Agent: typeof HttpAgent) =>
       return socket;
     }
 
-    /** Closes a connection after the first response that ends `maxAgeMs` after its first one. */
+    /** Keeps a connection for the next request, unless its first response ended more than `maxAgeMs` ago. */
     override keepSocketAlive(socket: Duplex): unknown {
       const now = performance.now();
       const firstIdle = this.#firstIdleAt.get(socket);

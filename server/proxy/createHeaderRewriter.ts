@@ -30,7 +30,7 @@ export function createHeaderRewriter(backendUrl: string) {
     return rewritePath(url.pathname + url.search + url.hash);
   };
 
-  /** Removes every `Domain`, because browsers reject a cookie for the backend's. */
+  /** Rewrites a cookie's `Path`, and removes `Domain`, because browsers reject a cookie for the backend's domain. */
   const rewriteCookie = (cookie: string) => {
     const [pair = '', ...attributes] = cookie.split(';');
     const rewritten = attributes.flatMap((attribute) => {

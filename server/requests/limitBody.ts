@@ -3,7 +3,7 @@ import type { Limits } from '../config/defaultLimits.ts';
 import type { HostResponse } from '../locals.ts';
 import { sendProblem } from '../responses/sendProblem.ts';
 
-/** The average size of a chunk from which the number of chunks is not limited. */
+/** The average chunk size, in bytes, from which the number of chunks is not limited. */
 const minChunkBytes = 8;
 
 /**

@@ -7,7 +7,7 @@ import { sendText } from './sendText.ts';
 export const notFound: Handler = (_req, res) =>
   sendText(res, { status: 404, text: 'Not found.\n' });
 
-/** Logs an error and responds 500. */
+/** Creates an Express error handler that logs an error and responds 500. */
 export function createErrorHandler(log: Log) {
   // Express tells an error handler by its four parameters.
   return (error: unknown, _req: Request, res: Response, _next: NextFunction): void => {

@@ -1,4 +1,4 @@
-/** A counter of tasks in flight, such as requests. */
+/** A counter of requests or calls in flight. */
 export class InFlightCounter {
   #count = 0;
   #listeners: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class InFlightCounter {
     return this.#count;
   }
 
-  /** Adds a task. Call the returned function once, when the task has ended. */
+  /** Counts one more. Call the returned function once, when the request or call has ended. */
   start(): () => void {
     this.#count++;
     return () => this.#end();
