@@ -15,7 +15,7 @@ test('a title has at most 100 characters, and no number of a row', () => {
 test('a file with one export has its name', () => {
   // Both are a module of the package, and export what its users call.
   const sameExport = ['playwrightFixtures', 'vitestFixtures'];
-  const folders = '{client,server,mock-api,contract,scripts}';
+  const folders = '{client,server,mock-api,contract,verifier,scripts}';
   const files = globSync(`${folders}/**/*.{ts,tsx}`, { exclude: ['**/*.d.ts'] })
     .map((path) => ({ path, name: parse(path).name, exported: findExports(path) }))
     .filter(({ exported, name }) => exported.length === 1 && !sameExport.includes(name));

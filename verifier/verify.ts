@@ -6,7 +6,7 @@ import { Runner } from './run/Runner.ts';
 import { testOperation } from './run/testOperation.ts';
 import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
-import { tryWrongSignIns } from './session/signIns.ts';
+import { tryWrongSignIns } from './session/tryWrongSignIns.ts';
 import { UserSessions } from './session/UserSessions.ts';
 import { findAccess, needsSession, startUserSession } from './session/userSession.ts';
 

@@ -4,8 +4,8 @@ import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case, Expected, VerifyOptions } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { type Body, inventedUser } from './baseValues.ts';
+import type { FindViolations } from './createViolationFinder.ts';
 import { encodeRequest, type RequestValues } from './encodeRequest.ts';
-import type { FindViolations } from './findViolations.ts';
 import { describeHeader, withHeaders } from './rows/row.ts';
 
 /** What a case has besides its request. */

@@ -1,8 +1,8 @@
 import { isBusy } from '#contract';
 import { createPlanner, type Planner } from '../cases/createPlanner.ts';
 import { hasOnceValue } from '../cases/onceValue.ts';
+import { createChecks } from '../checks/createChecks.ts';
 import { isWrite } from '../checks/isWrite.ts';
-import { createChecks } from '../checks/runChecks.ts';
 import type { Case, Exchange, Failure, Run, VerifyOptions } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { CaseSender, type Client } from './CaseSender.ts';

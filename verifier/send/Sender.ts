@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Received, VerifyOptions } from '../model.ts';
 import { mergeHeaders, type SentHeaders } from './mergeHeaders.ts';
 import { RateLimiter } from './RateLimiter.ts';
-import { retryAfterMs } from './retryAfter.ts';
+import { retryAfterMs } from './retryAfterMs.ts';
 import { createSendRequest, usesProxy } from './sendRequest.ts';
 import { TargetError } from './TargetError.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { retryAfterMs } from '../../verifier/send/retryAfter.ts';
+import { retryAfterMs } from '../../verifier/send/retryAfterMs.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 1, 12) }));
 afterEach(() => void vi.useRealTimers());
