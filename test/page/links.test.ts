@@ -37,7 +37,7 @@ journey(
     const announced = page.locator('a', { hasText: '(opens in a new tab)' });
     const safe = page.locator('a[target=_blank][rel="noopener noreferrer"]');
     const newTabs = [announced, announced.and(safe), page.locator('a[target]')];
-    expect(await Promise.all(newTabs.map((it) => it.count()))).toEqual([7, 7, 7]);
+    for (const links of newTabs) await expect(links).toHaveCount(7);
     const footer = await page.getByRole('contentinfo').textContent();
     expect(footer).toMatch(/© 2023 Letterhouse.*7 Test Lane, Testville/s);
 
