@@ -39,7 +39,7 @@ export {
 export { readCaching } from './http/readCaching.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
 export { readRetryAfterMs } from './http/retryAfter.ts';
-export { isBusy, isOfServer } from './http/serverResponse.ts';
+export { isBusy, isOfServer, mayPrecede } from './http/serverResponse.ts';
 export { readSetCookies } from './http/setCookie.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
 export {

@@ -73,7 +73,7 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
   // What resembles an id may belong to somebody.
   if (list.isWrite) return;
 
-  add('was invented, for HEAD', { ...invented, method: 'HEAD' }, { tolerated: [403, 405, 501] });
+  add('was invented, for HEAD', { ...invented, method: 'HEAD' });
   add('was invented, for JSON', accepting('application/json'), { tolerated: [406] });
   const { publicUrl } = list.options;
   const rejected = { expected: 'not found', tolerated: [406] } as const;

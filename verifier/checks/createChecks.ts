@@ -11,7 +11,7 @@ import { consistency, findUnexpectedText } from './consistency.ts';
 import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
 import { expectedStatus } from './expectedStatus.ts';
 import { httpConformance } from './httpConformance.ts';
-import { isLimit } from './isInconclusive.ts';
+import { isInconclusive } from './isInconclusive.ts';
 import { replacedSession } from './replacedSession.ts';
 import { secretsInResponses } from './secretsInResponses.ts';
 import { sessionIds } from './sessionIds.ts';
@@ -41,8 +41,8 @@ export function createChecks(options: VerifyOptions) {
 
     const always = run(ofEveryResponse, exchange);
     // A 501 is right for a method that a server does not know.
-    const isTolerated = isLimit(exchange.response) || exchange.tolerated.includes(status);
-    if (status >= 500 && !isTolerated) return [describeServerError(exchange), ...always];
+    if (status >= 500 && !isInconclusive(exchange))
+      return [describeServerError(exchange), ...always];
     if (encodingError !== undefined) {
       const expected = 'a body in the declared encoding';
       const check = 'content_encoding_conformance';

@@ -1,12 +1,9 @@
 import {
   createResponseValidator,
-  essenceOf,
   findResponse,
   headerText,
   isBusy,
   isOfServer,
-  isProblem,
-  isRecord,
   type Operation,
   type ResponseModel,
   splitTarget,
@@ -17,7 +14,6 @@ import {
   type Exchange,
   type Finding,
   isSuccess,
-  readJson,
   type VerifyOptions,
 } from '../model.ts';
 import type { CheckName } from './checkNames.ts';
@@ -32,10 +28,9 @@ const checkOfRule: Partial<Record<Violation['rule'], CheckName>> = {
 export function createDeclaredResponseCheck({ contract }: Pick<VerifyOptions, 'contract'>): Check {
   const validateResponse = createResponseValidator(contract);
   return (exchange) => {
-    if (!isOfOperation(exchange)) return findMalformedProblem(exchange);
+    if (!isOfOperation(exchange)) return [];
 
     const violations = validateResponse(exchange.operation, exchange.response);
-    if (violations.length === 0) return findMalformedProblem(exchange);
     // A limit or a firewall in front of the server has a page of its own.
     const { status } = exchange.response;
     const isPage = violations.some(({ rule }) => rule === 'response.media-type');
@@ -90,35 +85,6 @@ function describeDeclared(
 
   const types = declared?.content.map(({ mediaType }) => mediaType).join(' or ') ?? '';
   return types === '' ? 'no body' : `a body of ${types} that matches its schema`;
-}
-
-const problemMembers = {
-  type: 'string',
-  title: 'string',
-  status: 'number',
-  detail: 'string',
-  instance: 'string',
-};
-
-/** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
-function findMalformedProblem({ response }: Exchange): Finding[] {
-  const type = essenceOf(headerText(response.headers, 'content-type'));
-  if (!response.body || !isProblem(type)) return [];
-
-  const problem = readJson(response);
-  const check = 'response_schema_conformance';
-  const expected = 'an object as RFC 9457 defines it';
-  if (!isRecord(problem)) {
-    const noObject = { check, message: 'The problem details are no object.', expected } as const;
-    return [findByteOrderMark(response) ?? noObject];
-  }
-
-  const wrong = Object.entries(problemMembers).filter(
-    ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
-  );
-  return wrong.map(([name, it]) => {
-    return { check, message: `The problem's "${name}" is no ${it}.`, expected };
-  });
 }
 
 /** RFC 9110, 8.6: the length of HEAD is that of GET. */

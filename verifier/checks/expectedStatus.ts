@@ -52,10 +52,14 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
 }
 
 /** Only what the status and the case show. */
-function hintOfRejection(
-  { role, operation, response: { status } }: Exchange,
-  { contract, headers }: VerifyOptions,
-): string | undefined {
+function hintOfRejection(exchange: Exchange, options: VerifyOptions): string | undefined {
+  const { role, operation, earlier, request, response } = exchange;
+  const { contract, headers } = options;
+  const { status } = response;
+  const [id] = status === 401 ? sentSessionIds(contract, request) : [];
+  const last = earlier.findLast((it) => id && sentSessionIds(contract, it.request).includes(id));
+  if (last && isSuccess(last))
+    return `The session was valid in the request before: ${last.description}.`;
   if (role === 'sign-in' && status === 401)
     return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is neither locked nor signed in.';
   if (role !== 'base') return undefined;

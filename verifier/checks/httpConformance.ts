@@ -51,24 +51,6 @@ const findEntity: Check = ({ request, response: { headers, body } }) => {
   ];
 };
 
-const maxClockDifferenceMs = 5 * 60_000;
-
-const findWrongClock: Check = ({ response: { headers } }) => {
-  const serverTime = Date.parse(headerText(headers, 'date') ?? '');
-  const isWrong = Math.abs(serverTime - Date.now()) > maxClockDifferenceMs;
-  if (!isWrong) return [];
-
-  const message = 'The clock of the server is wrong (Date).';
-  return [
-    {
-      check: 'response_headers_conformance',
-      message,
-      expected: 'the time of now',
-      isAdvice: true,
-    },
-  ];
-};
-
 const findSlowResponse: Check = ({ response }, { maxResponseTimeMs }) => {
   if (response.durationMs <= maxResponseTimeMs) return [];
 
@@ -82,6 +64,5 @@ export const httpConformance: readonly Check[] = [
   findProblems,
   findMalformedTag,
   findEntity,
-  findWrongClock,
   findSlowResponse,
 ];

@@ -7,6 +7,7 @@ import {
   readJson,
   type VerifyOptions,
 } from '../model.ts';
+import { minLengthInWords, patternOf } from '../send/SecretMask.ts';
 import { findCredentialFields, requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
@@ -152,17 +153,11 @@ function sentPasswords({ operation, request }: Exchange, contract: Contract): st
   return password === undefined || isShown ? [] : [password];
 }
 
-/** Shorter ones occur in other words. */
-const minSecretLength = 6;
-
-/** Whether a text has a secret, also as HTML, JSON and URLs write it. */
+/** Whether a text has a secret that is long enough not to occur in other words, in any form. */
 function containsAny(text: string, secrets: readonly string[]): boolean {
-  return secrets.some((secret) => {
-    const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const url = encodeURIComponent(secret.toWellFormed());
-    const forms = [secret, html, JSON.stringify(secret).slice(1, -1), url];
-    return secret.length >= minSecretLength && forms.some((form) => text.includes(form));
-  });
+  return secrets.some(
+    (secret) => secret.length >= minLengthInWords && new RegExp(patternOf(secret), 'u').test(text),
+  );
 }
 
 const maxDecodedLength = 64 * 1024;

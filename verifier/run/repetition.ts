@@ -123,6 +123,7 @@ async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promis
 
 /** The first valid case for each property that changes it alone, if another one has a value that can be used once. */
 function changeProperties({ planner }: Runner, base: Case): Case[] {
+  const fieldsOf = ({ request }: Case): Body => Object(readJson(request));
   const fields = fieldsOf(base);
   if (!Object.values(fields).includes(onceValue)) return [];
 
@@ -137,11 +138,6 @@ function changeProperties({ planner }: Runner, base: Case): Case[] {
     });
     return changed && fields[name] !== onceValue ? changed : [];
   });
-}
-
-/** The properties of a body of JSON, or the fields of a form. */
-function fieldsOf({ request: { body } }: Case): Body {
-  return Object(readJson({ body }) ?? Object.fromEntries(new URLSearchParams(String(body ?? ''))));
 }
 
 /** A case with the single-use value that another one was given. */

@@ -1,7 +1,7 @@
 import { mask } from '#contract';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */
-const minLengthInWords = 6;
+export const minLengthInWords = 6;
 
 /** Replaces secrets in text, also where they are URL-encoded or escaped, and in any case of their letters. */
 export class SecretMask {
@@ -65,13 +65,16 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", escapedQuote)}'`;
 }
 
-function patternOf(secret: string): string {
+/** Matches a secret in any form. */
+export function patternOf(secret: string): string {
   const pattern = [...secret].map(formsOf).join('');
   if (secret.length >= minLengthInWords) return pattern;
   return `(?<![\\p{L}\\p{N}%])${pattern}(?![\\p{L}\\p{N}])`;
 }
 
-/** Matches a character as it is, and as bash, JSON, URLs and forms write it. */
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Matches a character as it is, and as bash, HTML, JSON, URLs and forms write it. */
 function formsOf(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
   const forms = [
@@ -80,6 +83,8 @@ function formsOf(character: string): string {
     units.map((unit) => `\\u${unit.padStart(4, '0')}`).join(''),
     Buffer.from(character).toString('hex').replace(/../g, '%$&'),
   ];
+  const entity = entities[character];
+  if (entity) forms.push(entity);
   if (character === ' ') forms.push('+');
   if (character === "'") forms.unshift(escapedQuote);
   const patterns = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

@@ -3,10 +3,8 @@ import { addCredential } from '../../send/addCredential.ts';
 import type { WireRequest } from '../../send/wireRequest.ts';
 import type { Row } from './row.ts';
 
-/** The statuses with which a server may reject a request before it looks at credentials. */
-const tolerated = [400, 431];
-/** Those and that of a firewall. */
-const toleratedOfUnusual = [...tolerated, 403];
+/** A firewall may reject what is unusual. */
+const toleratedOfUnusual = [400, 403];
 
 /** A JSON Web Token without a signature. */
 const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
@@ -14,12 +12,9 @@ const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
 /** Requests to protected operations that must be rejected. */
 export const credentialRows: readonly Row[] = [
   protectedRow('the credentials are missing', (request) => request),
-  {
-    ...protectedRow('the method is HEAD, and the credentials are missing', (request) =>
-      request.method === 'GET' ? { ...request, method: 'HEAD' } : undefined,
-    ),
-    tolerated: [...toleratedOfUnusual, 404, 405, 501],
-  },
+  protectedRow('the method is HEAD, and the credentials are missing', (request) =>
+    request.method === 'GET' ? { ...request, method: 'HEAD' } : undefined,
+  ),
   trustedClient('the client claims to be trusted', {
     'X-Forwarded-For': '127.0.0.1',
     'X-Real-IP': '127.0.0.1',
@@ -42,7 +37,7 @@ function protectedRow(name: string, change: Row['change']): Row {
   return {
     name,
     expected: 'unauthorized',
-    tolerated,
+    tolerated: [400],
     change: (request, operation) => {
       const { security } = operation;
       const isProtected = security.length > 0 && security.every((all) => all.length > 0);
@@ -61,9 +56,9 @@ function trustedClient(name: string, headers: WireRequest['headers']): Row {
   return { ...row, tolerated: toleratedOfUnusual, headers };
 }
 
-function invalidCredentials(name: string, value: string, statuses = tolerated): Row {
+function invalidCredentials(name: string, value: string, tolerated = [400]): Row {
   const row = protectedRow(`the credentials are ${name}`, (request, { security: [first = []] }) =>
     first.reduce((changed, scheme) => addCredential(changed, scheme, value), request),
   );
-  return { ...row, tolerated: statuses };
+  return { ...row, tolerated };
 }
