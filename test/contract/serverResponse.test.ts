@@ -34,6 +34,7 @@ test.each(
     'a limit that says when to try again': { status: 429, headers: { 'retry-after': '1' } },
     'a URL that is too long': { status: 414 },
     '411 where all errors are declared alike': { status: 411, declared: errors('default') },
+    '404 for a query that cannot be decoded': { status: 404, query: 'page=%zz' },
     '405 for an undeclared method': { status: 405, method: 'HEAD' },
     '501 for an undeclared method': { status: 501, method: 'TRACE', declared: errors('default') },
     '403 where no status for credentials is declared': { status: 403, declared: { security } },
@@ -61,6 +62,7 @@ test.each(
       declared: errors(422),
     },
     '400 without a query': { status: 400 },
+    '404 for an undeclared query': { status: 404, query: 'page=1' },
   }),
 )('%s is sent by the operation', (_, row) => {
   expect(isSentByServer(row)).toBe(false);

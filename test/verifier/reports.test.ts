@@ -380,6 +380,18 @@ test('an id that exists once it was read is named so', async () => {
   );
 });
 
+test('a session that a request has ended names this request', async () => {
+  const ends: CreateMiddleware = (state) => async (request, next) => {
+    const response = await next();
+    if (request.header('range') !== '') state.sessions.delete(request.sessionId ?? '');
+    return response;
+  };
+  const report = await verifyReference(ends, '--only', 'getCurrentUser');
+  expect(terminalReport(report)).toMatch(
+    /hint +The session was valid in the request before: Range: bytes=/,
+  );
+});
+
 test('sessions whose ids have a character that is lost are counted', async () => {
   const losesPlus: CreateMiddleware = (state) => {
     let count = 0;

@@ -7,7 +7,7 @@ export interface FailureGroup {
   message: string;
   /** The ids of the operations, in the order in which it occurred. */
   operations: readonly string[];
-  /** That of a case on which others depend, or one that did not occur again, or the smallest. */
+  /** That of a case on which others depend, or one that did not occur again, or the smallest, with a hint if one has it. */
   first: Failure;
   others: readonly Failure[];
 }
@@ -31,8 +31,11 @@ function group(failures: readonly Failure[]): FailureGroup[] {
   const groups = Map.groupBy(failures, ({ check, message }) => `${check} ${message}`);
   return [...groups.values()].flatMap((ofGroup) => {
     const unsteady = ofGroup.find(({ isRepeatable }) => isRepeatable === false);
-    const shown = ofGroup.find(isBasic) ?? unsteady;
-    const first = shown ?? ofGroup.reduce((a, b) => (sizeOf(b) < sizeOf(a) ? b : a));
+    const explained = ofGroup.filter(({ hint }) => hint !== undefined);
+    const smallest = (explained.length > 0 ? explained : ofGroup).reduce((a, b) =>
+      sizeOf(b) < sizeOf(a) ? b : a,
+    );
+    const first = ofGroup.find(isBasic) ?? unsteady ?? smallest;
     const { check, message } = first;
     const ids = ofGroup.map(({ exchange }) => exchange.operation.id);
     const others = ofGroup.filter((it) => it !== first);

@@ -132,16 +132,18 @@ export class UserSessions {
     return false;
   }
 
-  /** The session of the last sign-in; undefined if a request has ended it. */
+  /** The session of the last sign-in; undefined if a request has ended it, or was rejected in it. */
   #findLast(ends: (exchange: Exchange) => boolean): Session | undefined {
     const { cookie, signIn } = this.cases;
     const { exchanges } = this.runner;
     const started = exchanges.filter(({ operation }) => operation === signIn.operation);
     const session = started.flatMap((it) => this.read(it) ?? []).at(-1);
     const id = session?.cookies.get(cookie) ?? '';
-    const hasEnded = exchanges.some(
-      (it) => isSuccess(it) && ends(it) && it.request.headers.Cookie?.includes(id),
-    );
+    const hasEnded = exchanges.some((it) => {
+      const isRejected = it.expected === 'accept' && it.response.status === 401;
+      const isLast = isRejected || (isSuccess(it) && ends(it));
+      return isLast && it.request.headers.Cookie?.includes(id);
+    });
     return hasEnded ? undefined : session;
   }
 }
