@@ -3,18 +3,17 @@ import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type * as nodePath from 'node:path';
 import type { OnLoadOptions, PluginBuild } from 'esbuild';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { readPreviousReleases } from '../scripts/build/readPreviousReleases.ts';
-import { replaceFiles } from '../scripts/build/replaceFiles.ts';
-import { routerPlugin } from '../scripts/build/routerPlugin.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 
-vi.mock('node:path', async (importOriginal) => {
+// Test files share their modules, and another one may have loaded these with the paths of this system.
+vi.resetModules();
+vi.doMock('node:path', async (importOriginal) => {
   const { win32 } = await importOriginal<typeof nodePath>();
   return win32;
 });
 
 /** Also takes paths of Windows. */
-vi.mock('node:fs/promises', async (importOriginal) => {
+vi.doMock('node:fs/promises', async (importOriginal) => {
   const fs = await importOriginal<typeof fsPromises>();
   const toReal = (it: unknown) => (typeof it === 'string' ? it.replaceAll('\\', '/') : it);
   const wrap =
@@ -23,6 +22,16 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       run(...args.map(toReal));
   const functions = Object.entries(fs).filter(([, value]) => typeof value === 'function');
   return Object.fromEntries(functions.map(([name, run]) => [name, wrap(run as () => unknown)]));
+});
+
+const { readPreviousReleases } = await import('../scripts/build/readPreviousReleases.ts');
+const { replaceFiles } = await import('../scripts/build/replaceFiles.ts');
+const { routerPlugin } = await import('../scripts/build/routerPlugin.ts');
+
+afterAll(() => {
+  vi.doUnmock('node:path');
+  vi.doUnmock('node:fs/promises');
+  vi.resetModules();
 });
 
 /** The files of a release with one asset. */
