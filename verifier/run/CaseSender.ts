@@ -16,7 +16,7 @@ import { createSecrets } from '../send/createSecrets.ts';
 import { Sender } from '../send/Sender.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
-import { RunLimits } from './RunLimits.ts';
+import { findReasonToSkip, isGone, isWrongPassword } from './findReasonToSkip.ts';
 
 /** Who sends a request. */
 export interface Client {
@@ -45,7 +45,6 @@ export class CaseSender {
   /** Undefined as long as the server responds. */
   end: End | undefined;
   readonly #options: VerifyOptions;
-  readonly #limits: RunLimits;
   readonly #sender: Sender;
   readonly #runId = randomBytes(4).toString('hex');
   #onceCount = 0;
@@ -53,7 +52,6 @@ export class CaseSender {
   constructor(options: VerifyOptions) {
     this.secrets = createSecrets(options);
     this.#options = options;
-    this.#limits = new RunLimits(options);
     this.#sender = new Sender(options);
   }
 
@@ -72,7 +70,7 @@ export class CaseSender {
     together: readonly WireRequest[] = [],
   ): Promise<{ exchange: Exchange; busy: readonly Received[] } | undefined> {
     const testCase = this.refresh(planned);
-    const skipped = this.#limits.findReasonToSkip(testCase);
+    const skipped = this.#findReasonToSkip(testCase);
     if (skipped) {
       this.skip(testCase, skipped);
       return undefined;
@@ -82,16 +80,17 @@ export class CaseSender {
       this.skip(testCase, { reason: 'the sign-in fails' });
       return undefined;
     }
-    const mayRetry = this.#limits.count(testCase);
     const request = this.#complete(testCase, session);
+    const mayRetry = !isWrongPassword(testCase, this.#options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
     const { members: _, ...sent } = testCase;
     const steps = session?.steps.slice() ?? [];
     const earlier = this.exchanges.slice();
     const exchange = { ...sent, request, response, earlier, steps, together };
     this.#learn(exchange, session);
-    if (this.#limits.note(exchange)) {
-      this.#stop(exchange);
+    if (isGone(exchange, this.exchanges)) {
+      const lastAnswer = earlier.findLastIndex((it) => it.response.error === undefined);
+      this.end ??= { exchange, lost: earlier.slice(lastAnswer + 1) };
       return undefined;
     }
     this.exchanges.push(exchange);
@@ -100,7 +99,7 @@ export class CaseSender {
 
   /** Waits until cases may be sent at the same time, and resolves to their requests. */
   async prepareTogether(cases: readonly Case[], session: Session | undefined) {
-    const sent = cases.filter((testCase) => !this.#limits.findReasonToSkip(testCase));
+    const sent = cases.filter((testCase) => !this.#findReasonToSkip(testCase));
     await this.#sender.limiter.waitForTurn(sent.length);
     return sent.map((testCase) => this.#complete(testCase, session));
   }
@@ -128,6 +127,11 @@ export class CaseSender {
     this.skipped.push({ operation, description, reason, option });
   }
 
+  #findReasonToSkip(testCase: Case) {
+    if (this.end) return { reason: 'the server does not respond any more' };
+    return findReasonToSkip(testCase, this.exchanges, this.#options);
+  }
+
   #complete(testCase: Case, session: Session | undefined): WireRequest {
     const cookies = session ? cookieHeader(session) : {};
     return this.#sender.complete(testCase.request, cookies, testedHeaders(testCase, session));
@@ -139,14 +143,6 @@ export class CaseSender {
     const mayChange =
       exchange.role === 'sign-in' || mayEndSession(this.#options.contract, exchange);
     if (session && mayChange && isSuccess(exchange)) session.steps.push(exchange);
-  }
-
-  /** Sends nothing more, since it would not show anything. */
-  #stop(exchange: Exchange): void {
-    const isLost = ({ response }: Exchange) => response.error !== undefined;
-    const lost = this.exchanges.slice(this.exchanges.findLastIndex((it) => !isLost(it)) + 1);
-    this.#limits.stop();
-    this.end ??= { exchange, lost };
   }
 }
 

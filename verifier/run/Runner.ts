@@ -19,8 +19,6 @@ export class Runner {
   readonly #sender: CaseSender;
   readonly #check: ReturnType<typeof createChecks>;
   readonly #failures: Failure[] = [];
-  /** The failures of which one was repeated, by check and message. */
-  readonly #repeatedKinds = new Set<string>();
 
   constructor(options: VerifyOptions) {
     this.options = options;
@@ -166,8 +164,8 @@ export class Runner {
   /** Sends a read that failed once more, the first of each kind of failure, and notes whether it fails again. */
   async #repeat(failures: readonly Failure[]): Promise<void> {
     const kinds = failures.filter(({ isAdvice }) => !isAdvice);
-    const isNew = kinds.some((it) => !this.#repeatedKinds.has(kindOf(it)));
-    for (const failure of kinds) this.#repeatedKinds.add(kindOf(failure));
+    const known = this.#failures.map(kindOf);
+    const isNew = kinds.some((it) => !known.includes(kindOf(it)));
     const repeated = isNew && kinds[0] && (await this.#sender.repeat(kinds[0].exchange));
     if (!repeated) return;
 

@@ -17,23 +17,16 @@ const reconnectDelaysMs = [100, 400, 1500];
 /** Sends requests within the limits of the options, with their headers. */
 export class Sender {
   readonly limiter: RateLimiter;
-  readonly #headers: SentHeaders;
-  readonly #url: URL;
-  readonly #basePath: string;
+  readonly #options: VerifyOptions;
   readonly #sendRequest: ReturnType<typeof createSendRequest>;
-  readonly #onProgress: VerifyOptions['onProgress'];
   #hasConnected = false;
   #sentCount = 0;
   #waitedMs = 0;
 
   constructor(options: VerifyOptions) {
-    const { url, contract, timeoutMs, headers, requestsPerSecond } = options;
-    this.#onProgress = options.onProgress;
-    this.limiter = new RateLimiter(requestsPerSecond);
-    this.#headers = headers;
-    this.#url = url;
-    this.#basePath = contract.basePath;
-    this.#sendRequest = createSendRequest({ url, basePath: contract.basePath, timeoutMs });
+    this.#options = options;
+    this.limiter = new RateLimiter(options.requestsPerSecond);
+    this.#sendRequest = createSendRequest(options);
   }
 
   get sentCount(): number {
@@ -46,7 +39,7 @@ export class Sender {
     session: SentHeaders,
     withoutHeaders: readonly string[],
   ): WireRequest {
-    const given = Object.entries(this.#headers).filter(
+    const given = Object.entries(this.#options.headers).filter(
       ([name]) => !withoutHeaders.includes(name.toLowerCase()),
     );
     // A gateway in front of the server may need it in every request, whatever a case sends in its place.
@@ -87,7 +80,7 @@ export class Sender {
   /** Nothing was sent if there was no connection, so that it can be tried again. */
   async #connect(request: WireRequest): Promise<Received> {
     this.#sentCount += 1;
-    this.#onProgress?.(this.#sentCount);
+    this.#options.onProgress?.(this.#sentCount);
     let received = await this.#sendRequest(request);
     if (!this.#hasConnected) this.#requireTarget(request, received);
     this.#hasConnected = true;
@@ -101,13 +94,14 @@ export class Sender {
 
   /** @throws {TargetError} if the first response shows that the URL is wrong */
   #requireTarget({ target }: WireRequest, { isUnreachable, error, headers }: Received): void {
-    const { origin } = this.#url;
+    const { contract, url } = this.#options;
+    const { origin } = url;
     if (isUnreachable) {
       const proxy = usesProxy() ? ', the proxy of the environment,' : '';
       const advice = `Check the URL${proxy} and that the backend is running.`;
       throw new TargetError(`${origin}: ${error} ${advice}`);
     }
-    const path = resolveTarget(this.#url, this.#basePath, target);
+    const path = resolveTarget(url, contract.basePath, target);
     const location = URL.parse(headers.location?.[0] ?? '', origin);
     if (!location || location.origin === origin || location.href !== location.origin + path) return;
     throw new TargetError(`The URL redirects to ${location.origin}: use that.`);

@@ -7,15 +7,11 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { decodeContent } from '#contract';
-import type { Received } from '../model.ts';
+import type { Received, VerifyOptions } from '../model.ts';
 import { describeSendError } from './describeSendError.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
-interface SendOptions {
-  url: URL;
-  basePath: string;
-  timeoutMs: number;
-}
+type SendOptions = Pick<VerifyOptions, 'contract' | 'timeoutMs' | 'url'>;
 
 const maxBodyMebibytes = 16;
 
@@ -29,7 +25,7 @@ class UnusableResponseError extends Error {}
  * Creates the function that sends a request, on a new connection unless it is to be reused, so that one response cannot
  * affect the next. It never rejects.
  */
-export function createSendRequest({ url, basePath, timeoutMs }: SendOptions) {
+export function createSendRequest({ contract, timeoutMs, url }: SendOptions) {
   const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   const agents = createAgents(url);
   return sendRequest;
@@ -40,7 +36,7 @@ export function createSendRequest({ url, basePath, timeoutMs }: SendOptions) {
     const outgoing = open(url, {
       method: request.method,
       // `fetch` would normalize the path.
-      path: resolveTarget(url, basePath, request.target),
+      path: resolveTarget(url, contract.basePath, request.target),
       headers: completeHeaders(request),
       agent: request.reusesConnection ? agents.shared : agents.fresh,
       signal,

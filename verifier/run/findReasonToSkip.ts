@@ -1,0 +1,65 @@
+import { isBusy } from '#contract';
+import { isWrite } from '../checks/isWrite.ts';
+import { findCredentialFields, requestFields } from '../checks/requestFields.ts';
+import {
+  type Case,
+  type Exchange,
+  limitReason,
+  type SkippedCase,
+  type VerifyOptions,
+} from '../model.ts';
+
+const maxWrongPasswords = 2;
+/** After this many requests in a row in vain, an operation is left alone; after one more without a response, the run. */
+const maxInVain = 5;
+
+type Reason = Pick<SkippedCase, 'reason' | 'option'>;
+
+/** Returns why a run does not send a case after its exchanges; undefined for one that may be sent. */
+export function findReasonToSkip(
+  testCase: Case,
+  exchanges: readonly Exchange[],
+  options: VerifyOptions,
+): Reason | undefined {
+  if (!options.allowWrites && isWrite(options.contract, testCase))
+    return { reason: 'it may change data', option: '--allow-writes' };
+
+  const latest = exchanges
+    .filter(({ operation }) => operation === testCase.operation)
+    .slice(-maxInVain);
+  if (latest.length === maxInVain && latest.every(isTimeout))
+    return { reason: `${maxInVain} requests in a row got no response in time` };
+  if (latest.length === maxInVain && latest.every(({ response }) => isBusy(response.status)))
+    return { reason: limitReason, option: '--rate' };
+
+  const count = exchanges.filter((it) => isWrongPassword(it, options)).length;
+  if (!isWrongPassword(testCase, options))
+    return count > 0 ? { reason: 'nothing is sent after a wrong password' } : undefined;
+
+  const isPlanned = testCase.role === 'wrong password' && options.triesWrongPasswords;
+  if (isPlanned && count < maxWrongPasswords) return undefined;
+  return { reason: 'it has a wrong password of the user' };
+}
+
+/** Whether a request has a wrong password of the user who exists, who may be locked out after a few. */
+export function isWrongPassword(
+  { operation, request }: Pick<Case, 'operation' | 'request'>,
+  { contract, credentials }: VerifyOptions,
+): boolean {
+  const fields = findCredentialFields(contract, operation);
+  if (!fields || !credentials || request.method !== operation.method) return false;
+
+  const sent = requestFields(request.body);
+  const { user, password } = credentials;
+  return sent.get(fields.user) === user && sent.get(fields.password) !== password;
+}
+
+/** Whether the server seems to be gone for all operations. */
+export function isGone(exchange: Exchange, earlier: readonly Exchange[]): boolean {
+  if (exchange.response.isUnreachable) return true;
+  return [...earlier.slice(-maxInVain), exchange].every(isTimeout) && earlier.length >= maxInVain;
+}
+
+function isTimeout({ response }: Exchange): boolean {
+  return response.isTimeout === true;
+}
