@@ -34,14 +34,16 @@ function describePart({ header }: Part): string {
 /** Session ids, passwords and other credentials of the request or of the response's cookies. */
 const findSecret: Check = (exchange, options) => {
   const declared = declaredValues(exchange, options);
-  const secrets = secretsOf(exchange, options).map((secret) => {
-    return { ...secret, texts: secret.texts.filter((text) => !declared.includes(text)) };
+  const secrets = secretsOf(exchange, options).map(({ what, texts, encoded }) => {
+    const isIn = createFinder(texts.filter((text) => !declared.includes(text)));
+    return { what, isIn, isEncodedIn: encoded ? createFinder(encoded) : isIn };
   });
   return partsOf(exchange).flatMap((part): Finding[] => {
     const isCookie = part.header === 'set-cookie';
-    const found = secrets.find(({ what, texts, encoded = texts }) => {
+    const decoded = decodeWords(part.text);
+    const found = secrets.find(({ what, isIn, isEncodedIn }) => {
       if (isCookie && what === sessionId) return false;
-      return containsAny(part.text, texts) || containsAny(decodeWords(part.text), encoded);
+      return isIn(part.text) || isEncodedIn(decoded);
     });
     if (!found) return [];
 
@@ -66,8 +68,9 @@ const findRepeatedValue: Check = (exchange) => {
   });
   // A page may show the form again as it was filled in.
   const isPage = !isJson(essenceOf(headerText(response.headers, 'content-type')));
+  const repeats = createFinder(personal);
   const found = partsOf(exchange).find((part) => {
-    return !(isPage && part.header === undefined) && containsAny(part.text, personal);
+    return !(isPage && part.header === undefined) && repeats(part.text);
   });
   if (!found) return [];
 
@@ -153,11 +156,16 @@ function sentPasswords({ operation, request }: Exchange, contract: Contract): st
   return password === undefined || isShown ? [] : [password];
 }
 
-/** Whether a text has a secret that is long enough not to occur in other words, in any form. */
-function containsAny(text: string, secrets: readonly string[]): boolean {
-  return secrets.some(
-    (secret) => secret.length >= minLengthInWords && new RegExp(patternOf(secret), 'u').test(text),
-  );
+/**
+ * Creates a function that says whether a text contains one of these secrets in any form. Those that are short enough to
+ * occur in other words do not count.
+ */
+function createFinder(secrets: readonly string[]): (text: string) => boolean {
+  const patterns = secrets.filter(({ length }) => length >= minLengthInWords).map(patternOf);
+  if (patterns.length === 0) return () => false;
+
+  const pattern = new RegExp(patterns.join('|'), 'u');
+  return (text) => pattern.test(text);
 }
 
 const maxDecodedLength = 64 * 1024;
