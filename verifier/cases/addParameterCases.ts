@@ -66,17 +66,15 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
   const invented = replaceValue(list, parameter, inventedId);
   if (!invented) return;
 
-  const accepting = (type: string) => {
-    return { ...invented, headers: { ...invented.headers, Accept: type } };
-  };
-  add('was invented', accepting('*/*'));
+  add('was invented', invented);
   // What resembles an id may belong to somebody.
   if (list.isWrite) return;
 
   add('was invented, for HEAD', { ...invented, method: 'HEAD' });
-  add('was invented, for JSON', accepting('application/json'), { tolerated: [406] });
   const { publicUrl } = list.options;
   const rejected = { expected: 'not found', tolerated: [406] } as const;
+  const ofClient = { Accept: 'application/json' };
+  list.addHeaders(`${name} was invented, for JSON`, invented, ofClient, rejected);
   // Error pages may repeat the Referer unescaped.
   const ofBrowser = {
     Accept: 'text/html,*/*;q=0.8',

@@ -1,4 +1,11 @@
-import { findResponse, hasCredentials, headerText, isSingleUse, splitTarget } from '#contract';
+import {
+  findResponse,
+  hasCredentials,
+  headerText,
+  isSingleUse,
+  mayPrecede,
+  splitTarget,
+} from '#contract';
 import {
   type Check,
   type Exchange,
@@ -121,7 +128,7 @@ function findSupportedMethod(exchange: Exchange, { contract }: VerifyOptions) {
 }
 
 /** What nginx, a load balancer or a filter sends for a method before the application is asked. */
-function isOfServerInFront({ request, response, earlier }: Exchange): boolean {
+function isOfServerInFront({ operation, request, response, earlier }: Exchange): boolean {
   const { status } = response;
   // Nothing exists at the path, whatever the method.
   const isMissing = earlier.some(
@@ -130,8 +137,7 @@ function isOfServerInFront({ request, response, earlier }: Exchange): boolean {
   // Many routers know HEAD only if it is declared.
   if (status === 404) return isMissing || request.method === 'HEAD';
   if (request.method === 'TRACE' && isClientError(response)) return true;
-  // RFC 9110, 9.1: a server that knows no such method; or credentials are checked first.
-  return [401, 403, 501].includes(status);
+  return status !== 405 && mayPrecede(operation, { method: request.method, query: '' }, status);
 }
 
 function describeMethodResponse(

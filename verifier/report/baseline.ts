@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { InputError } from '../InputError.ts';
-import type { Run } from '../model.ts';
+import type { Failure, Run } from '../model.ts';
 import type { FailureGroup } from './groupFailures.ts';
 
 const text = z.string().min(1);
@@ -35,35 +35,22 @@ export function toBaseline({ secrets }: Pick<Run, 'secrets'>, failures: readonly
   return `${JSON.stringify(entries, undefined, 2)}\n`;
 }
 
-/** The failures that are not known, and a sentence for each known one, also if it did not occur. */
+/** Splits off the failures that are known, with a sentence for each known one, also if it did not occur. */
 export function splitKnown(
-  groups: readonly FailureGroup[],
+  failures: readonly Failure[],
   known: readonly KnownFailure[],
-): { failures: FailureGroup[]; notes: string[] } {
-  const seen = new Set<KnownFailure>();
-  const failures = groups.flatMap((group) => {
-    const isKnown = (operation: string) => {
-      const entry = known.find((it) => isSame(it, group, operation));
-      if (entry) seen.add(entry);
-      return entry !== undefined;
-    };
-    const ofGroup = [group.first, ...group.others];
-    const [first, ...others] = ofGroup.filter(({ exchange }) => !isKnown(exchange.operation.id));
-    if (!first) return [];
-
-    const ids = [first, ...others].map(({ exchange }) => exchange.operation.id);
-    return [{ ...group, operations: [...new Set(ids)], first, others }];
+): { failures: Failure[]; notes: string[] } {
+  const find = ({ check, message, exchange }: Failure) =>
+    known.find(
+      (it) =>
+        it.operation === exchange.operation.id && it.check === check && it.message === message,
+    );
+  const seen = failures.map(find);
+  const notes = known.map((entry) => {
+    const { operation, check, reason, message } = entry;
+    return seen.includes(entry)
+      ? `${operation}: known failure of ${check} (${reason}) ${message}`
+      : `${operation}: the known failure of ${check} did not occur. ${message}`;
   });
-  const notes = known.map((entry) =>
-    seen.has(entry)
-      ? `${entry.operation}: known failure of ${entry.check} (${entry.reason}) ${entry.message}`
-      : `${entry.operation}: the known failure of ${entry.check} did not occur. ${entry.message}`,
-  );
-  return { failures, notes };
-}
-
-function isSame(known: KnownFailure, group: FailureGroup, operation: string): boolean {
-  return (
-    known.operation === operation && known.check === group.check && known.message === group.message
-  );
+  return { failures: failures.filter((failure) => !find(failure)), notes };
 }

@@ -25,9 +25,8 @@ export function createReport(
 ): Report {
   const isTested = hasEvidence(run);
   // What a gateway sends, or a server without the operations, says nothing about the backend.
-  const joined = { failures: joinSessionFailures(run, options) };
-  const groups = isTested ? groupFailures(joined) : [];
-  const { failures, notes } = splitKnown(groups, known);
+  const joined = isTested ? joinSessionFailures(run, options) : [];
+  const { failures, notes } = splitKnown(joined, known);
   const ofChecks = groupWarnings(run).map(
     ({ operations, message, first }) =>
       `${operations.join(', ')}: ${message} Recommended: ${first.expected}.`,
@@ -35,7 +34,7 @@ export function createReport(
   return {
     run,
     options,
-    failures,
+    failures: groupFailures({ failures }),
     warnings: [...describeNothing(run, options, isTested), ...ofChecks, ...notes],
     untested: isTested ? findUntested(run, options) : [],
     hasEvidence: isTested,

@@ -69,7 +69,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const rows: [name: string, text: string][] = [
     ['case', mask(exchange.description) + describeRepetition(first)],
     ['expected', mask(first.expected)],
-    ['received', mask(describeResponse(exchange, `${message} ${first.expected}`))],
+    ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
   ];
   const commands = describeCommands(exchange, run, options);
   for (const [i, command] of commands.entries()) rows.push([i === 0 ? 'repeat' : '', command]);
@@ -90,22 +90,29 @@ function describeRepetition({ isRepeatable }: Failure): string {
 }
 
 /** `201 text/html; charset=utf-8, <!doctype html>…`, with all that a reader cannot see, and the headers that a text names. */
-function describeResponse({ response }: Exchange, text: string): string {
+function describeResponse(
+  { response }: Exchange,
+  text: string,
+  mask: (text: string) => string,
+): string {
   const { status, headers, body, error } = response;
   if (error !== undefined) return error;
 
   const type = headers['content-type']?.join(', ') ?? 'no Content-Type';
   const others = Object.entries(headers).flatMap(([name, values]) =>
     shownHeaders.includes(name) || namesHeader(text, name)
-      ? shorten(`${name}: ${values.join(', ')}`, maxShownLength)
+      ? shorten(mask(`${name}: ${values.join(', ')}`), maxShownLength)
       : [],
   );
-  const shownBody = shorten(String(body ?? '').replace(/[\t\n\r ]+/g, ' '), maxShownLength);
+  // A secret that is cut would not be found.
+  const shown = mask(String(body?.subarray(0, maxMaskedBytes) ?? ''));
+  const shownBody = shorten(shown.replace(/[\t\n\r ]+/g, ' '), maxShownLength);
   const parts = [`${status} ${type}`, ...others, shownBody.replaceAll('\ufeff', '\\ufeff')];
   return parts.filter((part) => part !== '').join(', ');
 }
 
 const maxShownLength = 200;
+const maxMaskedBytes = 16 * 1024;
 const shownHeaders = ['location', 'allow', 'retry-after'];
 
 /** `"date"` or `Cache-Control: no-store`, but not "the server". The type is shown anyway. */
