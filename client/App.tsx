@@ -13,7 +13,7 @@ import { type Settings, SettingsProvider } from './settings.ts';
 export interface AppProps {
   settings: Settings;
   services: Services;
-  /** The brief in the document that is hydrated, if it has one. */
+  /** The brief that the document shows before React hydrates it. Undefined if it shows none. */
   shownBrief?: BriefNames | undefined;
 }
 

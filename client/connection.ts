@@ -1,6 +1,6 @@
 /**
- * Whether the browser was online when the page was loaded. One that was not, as some web views always claim, is wrong
- * about it.
+ * Whether the browser claimed to be online when the page was loaded. A browser that denied it, as some web views always
+ * do, is wrong, and is never taken to be offline.
  */
 const wasOnline = globalThis.navigator?.onLine !== false;
 

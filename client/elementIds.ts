@@ -1,4 +1,4 @@
-/** Ids of the document's elements that the script and the loader look up. */
+/** Ids of elements in the document that the client script and `loader.ts` look up. */
 export const elementIds = {
   root: 'root',
   settings: 'settings',
@@ -15,7 +15,7 @@ export const elementIds = {
   formHint: 'form-hint',
 } as const;
 
-/** Ids of elements that get the focus, and that only the script looks up. */
+/** Ids of elements that get the focus, and that only the client script looks up. */
 export const contactHeadingId = 'contact-heading';
 export const keptTextsId = 'kept-texts';
 

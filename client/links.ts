@@ -96,12 +96,15 @@ function createSiteLinks({ mainSiteHost }: Settings) {
   });
 }
 
-/** The URLs of the self-service links, by their keys. Names and ids are URL-encoded. */
+/**
+ * The URLs of the self-service links, by their keys; `uyd` is the page on which a subscriber updates the profile. Names
+ * and ids are URL-encoded.
+ */
 export type HelpUrls = Readonly<
   Record<'resubscribe' | 'unsubscribe' | 'updateEmail' | 'uyd' | 'terms' | 'privacy', string>
 >;
 
-/** Returns the URLs of the self-service links. Undefined for the special subscriber, who has none. */
+/** Returns the URLs of the self-service links. Undefined for the anonymous subscriber, who has none. */
 export function helpUrls(
   settings: Settings,
   brief: BriefNames,

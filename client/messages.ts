@@ -84,7 +84,7 @@ export const captchaFailures = {
   },
 };
 
-/** The texts in place of `offline`, once the browser has a connection. */
+/** The texts in place of `captchaFailures.offline`, once the browser has a connection again. */
 export const reconnected = {
   reason: 'You were offline',
   advice: 'You are connected again. Press Submit to try again.',
@@ -118,7 +118,7 @@ export const outcomes = {
   unconfirmed: {
     title: 'Not confirmed',
     text: "We can't tell whether it arrived. You can send it again; the editor may then get it twice.",
-    /** Returns the text after a later attempt that has sent nothing, for the given reason. */
+    /** Returns the text for an unconfirmed message after a later attempt that has sent nothing, given the reason. */
     textAfter: (reason: string) =>
       `${reason}. We can't tell whether your message arrived before. You can send it again; the editor may then get it twice.`,
   },
@@ -132,7 +132,7 @@ export const receipt = {
   dismiss: 'Dismiss the receipt',
 };
 
-/** Formats a time as the reader does, with the date if it is another day. */
+/** Formats the time of a delivery in the language of the browser, with the date if it was on another day. */
 export function sentAt(time: Date): string {
   const isToday = time.toDateString() === new Date().toDateString();
   if (isToday) return `Sent at ${time.toLocaleTimeString(locale, { timeStyle: 'short' })}`;

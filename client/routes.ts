@@ -26,7 +26,10 @@ export function matchPage(path: string): PageName {
   return matchFeedbackPath(path) ? 'feedback' : 'unknown';
 }
 
-/** Finds the path of the feedback page in one with something after it, such as a dot or `&amp;utm=1`. */
+/**
+ * Finds the path of the feedback page at the beginning of a longer path, such as one that ends in a dot or in
+ * `&amp;utm=1`.
+ */
 export function findIntendedPath(path: string): string | undefined {
   const [, intended = ''] = /^(\/[^/]+\/[^/]+\/contact)\/?[^a-z\d/]/i.exec(path) ?? [];
   return matchFeedbackPath(intended) ? intended : undefined;

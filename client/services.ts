@@ -10,7 +10,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /**
  * Creates the services and connects failed requests to the alerts and the logged-in flag.
- * @param earlyRequest the request that the loader has sent
+ * @param earlyRequest the request that `loader.ts` has sent
  */
 export function createServices(earlyRequest?: EarlyRequest) {
   const alerts = new AlertQueue();

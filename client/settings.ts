@@ -19,7 +19,10 @@ export interface Settings {
   californiaPrivacyUrl: string;
   socialLinks: readonly { name: string; url: string }[];
   postalAddress: string;
-  /** The next steps of a message, in up to three sentences, with `{brief}` for the name of the brief. */
+  /**
+   * The next steps of a message, in up to three sentences, with `{brief}` for the name of the brief. The receipt
+   * repeats the second one.
+   */
   nextSteps: readonly string[];
   captcha: {
     siteKey: string;

@@ -34,7 +34,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 /**
  * Reads a store in a component and renders it again after each change.
- * @param getInitial the value in the document that is hydrated
+ * @param getInitial returns the value with which the host has rendered the document
  */
 export function useStore<Value>(
   { get, subscribe }: Pick<Store<Value>, 'get' | 'subscribe'>,

@@ -27,7 +27,7 @@ const dismissDelayMs = 5000;
 export class AlertQueue {
   readonly #alerts = createStore<readonly ListedAlert[]>([]);
   /**
-   * The alert that each of pointer and focus holds. One that has left the list no longer counts: it fires no
+   * The alert under the pointer, and the alert with the focus. One that has left the list no longer counts: it fires no
    * `pointerleave` or `blur` event.
    */
   readonly #held = new Map<Holder, ListedAlert | undefined>();

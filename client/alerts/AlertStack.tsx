@@ -39,7 +39,10 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     if (isFocusInside) focusElement(other ?? document.querySelector('h1'), { preventScroll: true });
   }
 
-  /** Closes the alert that has the focus, or the newest if the stack itself has it, which Firefox lets scroll by keys. */
+  /**
+   * Closes an alert on Escape: the one that has the focus, or the newest if the focus is on the stack itself, which
+   * Firefox makes focusable when its content scrolls.
+   */
   function closeFocused({ key, repeat, target }: KeyboardEvent<HTMLElement>) {
     if (key !== 'Escape' || repeat) return;
 
@@ -74,7 +77,7 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
 }
 
 interface AlertRegionProps {
-  /** The alert, or undefined in the empty region. */
+  /** The alert. Undefined in the empty region, which waits for the next one. */
   alert: AlertMessage | undefined;
   role: string;
   queue: AlertQueue;
@@ -82,8 +85,8 @@ interface AlertRegionProps {
 }
 
 /**
- * The region of one alert. It holds the alert while the focus is inside, and from the first movement of the pointer
- * over it.
+ * The region of one alert. No alert is dismissed while the focus is inside the region, or from the first movement of
+ * the pointer over it until the pointer leaves.
  */
 function AlertRegion({ alert, role, queue, close }: AlertRegionProps) {
   if (!alert) {

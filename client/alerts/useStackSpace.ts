@@ -18,7 +18,7 @@ function measureAlerts(stack: HTMLElement): number {
  * Keeps the stack of alerts from hiding the rest of the page. The style sheet gets the height of the alerts as a
  * variable, for the scroll padding and the space at the end of the page, and the focused element is scrolled out from
  * under them.
- * @param position changes with each new alert, whose beginning the stack then shows
+ * @param position the position of the next alert: when it changes, the stack scrolls to the beginning of the newest one
  */
 export function useStackSpace(stack: RefObject<HTMLElement | null>, position: number): void {
   useEffect(() => {

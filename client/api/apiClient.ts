@@ -31,7 +31,7 @@ export type Failure =
   /** No complete response. `sent` is false if the request has certainly not left the browser. */
   | { kind: 'noResponse'; status: 'FETCH_ERROR' | 'TIMEOUT_ERROR'; sent: boolean };
 
-/** The only error the API client throws. It has already been reported when the caller catches it. */
+/** The only error that the API client throws, after it has called `onFailure` with it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** A UUID, shared with the alert about this error. */
@@ -82,7 +82,7 @@ export interface ApiClientOptions {
   baseUrl?: string;
   /** The time in ms within which the response must be complete, including its body. */
   timeoutMs?: number;
-  /** The request that the loader has sent. Its response is used for the first call with the same URL. */
+  /** The request that `loader.ts` has sent. Its response is used for the first call with the same URL. */
   earlyRequest?: EarlyRequest | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ApiClient, Failure, RequestError } from './apiClient.ts';
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 
-/** Whether a submission reached the backend. `unconfirmed`: it may or may not have. */
+/** The delivery of a submission to the backend. `unconfirmed`: the submission may or may not have arrived. */
 export type DeliveryStatus = 'delivered' | 'undelivered' | 'unconfirmed';
 
 /** The result of a submission. */

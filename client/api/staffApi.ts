@@ -11,7 +11,10 @@ export interface LoginResult {
 
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** The options of the requests to sign in and out, whose 2xx bodies are not read. */
+/**
+ * The options of the requests to sign in and out, whose 2xx bodies are not read. The contract declares the
+ * `Access-Control-*` headers for these requests, although HTTP defines them for responses.
+ */
 const sessionOptions = {
   params: {
     header: {

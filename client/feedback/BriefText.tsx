@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { thisBrief } from '../messages.ts';
 
 /**
- * A text in which `{brief}` is replaced by the name of the brief. The document has no name; the loader adds it to the
- * `bdi` elements.
+ * A text in which `{brief}` is replaced by the name of the brief. The host does not know the name: `earlyPage.ts`
+ * writes it into the `bdi` elements.
  */
 export function BriefText({ text, name }: { text: string; name: string }) {
   const [first, ...others] = text.split('{brief}');

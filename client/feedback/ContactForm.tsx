@@ -22,7 +22,8 @@ import { SubmissionResults } from './SubmissionResults.tsx';
 import { UnsentNotices, type UnsentNoticesProps } from './UnsentNotices.tsx';
 
 /**
- * The form with its fields, captcha and Submit, the notices about unsent messages, and the results of the last ones.
+ * The form with its fields, captcha and Submit, the notices about unsent messages, and the results of the last
+ * messages.
  */
 export function ContactForm({ store, briefName }: { store: MessageStore; briefName: string }) {
   // The document has an empty form.
@@ -85,13 +86,16 @@ export function ContactForm({ store, briefName }: { store: MessageStore; briefNa
 }
 
 /**
- * Returns handlers for the events after which the state is read from the fields. The list is long because a tool can
- * fill in a field without an event of its own.
+ * Returns handlers for the events after which the state is read from the fields. The list is long because a browser
+ * extension can fill in a field without an event of its own.
  */
 function useSyncEvents(store: MessageStore) {
   const willBeCut = useRef(false);
 
-  /** Reads the fields, but not while a composed text is too long: the browser cuts it when it is finished. */
+  /**
+   * Reads the fields, unless an input method is composing a text that is too long: the browser cuts it at the end of
+   * the composition.
+   */
   function syncFields({ nativeEvent, target }: SyntheticEvent) {
     if ('isComposing' in nativeEvent) {
       const { value, maxLength } = target as FieldElement;

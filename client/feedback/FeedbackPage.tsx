@@ -18,11 +18,11 @@ import type { MessageStores } from './MessageStore.ts';
 export interface FeedbackPageProps {
   params: FeedbackParams;
   services: { feedbackApi: FeedbackApi; messageStores: MessageStores };
-  /** The brief in the document that is hydrated, if it has one. */
+  /** The brief that the document shows before React hydrates it. Undefined if it shows none. */
   shownBrief: BriefNames | undefined;
 }
 
-/** The state of the index page's history entry after a failed fetch of the brief. */
+/** The history state of the index page when it replaces a feedback page whose brief could not be fetched. */
 export interface FailedVisit {
   params: FeedbackParams;
   /** The URL for "Try again". Undefined if that does not help. */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A text in a live region that exists before the text is added, or in an element of its own if it is not `isLive`. */
+/**
+ * A text, with an empty live region after it. Once `isLive` is set, the text is in the region instead, which makes
+ * screen readers announce it.
+ */
 export function LiveText({ isLive, children }: { isLive: boolean; children: ReactNode }) {
   return (
     <>

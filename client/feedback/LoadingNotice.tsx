@@ -20,7 +20,7 @@ export function LoadingNotice() {
   );
 }
 
-/** A hint that appears after 8 s. Its links work without JavaScript. */
+/** A hint that the style sheet shows after 8 s. Its links work without JavaScript. */
 export function SlowHint() {
   const settings = useSettings();
   return (

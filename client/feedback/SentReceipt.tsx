@@ -17,7 +17,10 @@ export interface SentReceiptProps {
   takesFocus: () => boolean;
 }
 
-/** The time in ms in which a screen reader can read the thanks, which come with the response or shortly before. */
+/**
+ * The time in ms in which a screen reader can read the thanks: an alert that is added when the message is sent, before
+ * the receipt.
+ */
 const announcementDelayMs = 2000;
 
 /**
@@ -77,7 +80,7 @@ export function SentReceipt({ receipt, briefName, dismiss, takesFocus }: SentRec
   );
 }
 
-/** The subject and the recipient of the message, and the promised response. */
+/** The title and the recipient of the message, and the second of the next steps. */
 function Addressee({ fields, briefName }: { fields: MessageFields; briefName: string }) {
   const [, promise] = useSettings().nextSteps;
   return (

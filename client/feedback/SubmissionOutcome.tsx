@@ -75,8 +75,8 @@ function OutcomeText({ type, title, text, offersContact }: Outcome) {
 }
 
 /**
- * The reason why the last attempt to submit failed. It stays until the next edit, a failed captcha until the next
- * attempt.
+ * The result of the last attempt to submit, if it failed. It is shown until the next edit, or after a failed captcha
+ * until the next attempt.
  */
 interface Outcome {
   type: AlertType;
@@ -85,7 +85,7 @@ interface Outcome {
   text: string;
   /** Whether a link to the main site's contact page follows. */
   offersContact?: boolean;
-  /** Whether it is announced assertively, because no alert says so. */
+  /** Whether a screen reader announces the outcome at once: after a failed captcha, which adds no alert. */
   isUrgent?: boolean;
 }
 

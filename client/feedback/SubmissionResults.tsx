@@ -11,7 +11,7 @@ export interface SubmissionResultsProps {
   store: MessageStore;
   briefName: string;
   ref: RefObject<HTMLDivElement | null>;
-  /** The element of the progress. */
+  /** The element of `SubmissionProgress`, which has the focus during an attempt to submit. */
   progressRef: RefObject<HTMLDivElement | null>;
 }
 
@@ -22,8 +22,7 @@ export function SubmissionResults(props: SubmissionResultsProps) {
   const hasFocus = useRef(false);
 
   /**
-   * Whether a new result gets the focus. It does if the focus is on the progress, or was on a result that has been
-   * replaced.
+   * Whether a new result gets the focus: if the focus is on the progress, or was on a result that has been replaced.
    */
   const takesFocus = useCallback(() => {
     const { activeElement } = document;

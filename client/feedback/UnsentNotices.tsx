@@ -49,7 +49,10 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
   );
 }
 
-/** The messages of one kind, with a heading unless all of them have been discarded. */
+/**
+ * The messages that were not sent, that are not confirmed or that were set aside, depending on `kind`. They have a
+ * heading unless all of them have been discarded.
+ */
 function KindOfMessages({ kind, state, store }: UnsentNoticesProps & { kind: Kind }) {
   const messages = state.unsent.filter((message) => kindOf(state, message) === kind);
   if (messages.length === 0) return null;

@@ -22,8 +22,8 @@ import {
 import type { MessageState } from './messageState.ts';
 
 /**
- * The state of the page that the loader hands over to the client script, which removes it from the window before it
- * runs the page.
+ * The state of the page that `loader.ts` keeps in `window.earlyPage` for the client script. The client script removes
+ * it from there, after which the loader changes nothing more.
  */
 export interface EarlyPage {
   params: FeedbackParams;
@@ -70,10 +70,10 @@ export function openEarlyPage(params: FeedbackParams): void {
 }
 
 /**
- * Fills the document's template with the brief and shows it. Does nothing, or rejects, if the page must wait for
- * its script: without a usable brief, for the special subscriber, if the tab denies storage, or if more than the
- * text of the form is stored.
- * @param early must be on the window before the document has been parsed
+ * Fills the document's template with the brief and shows it. Does nothing, or rejects, if the page must wait for its
+ * script: without a usable brief, for the anonymous subscriber, if the tab denies storage, or if more than the text of
+ * the form is stored. Must be called before the document has been parsed.
+ * @param early the value of `window.earlyPage`; nothing is shown once that is another one
  */
 async function showPage(early: EarlyPage): Promise<void> {
   const parsed = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));

@@ -18,8 +18,8 @@ export interface FormField {
 
 /**
  * The fields of the contact form, by their property in a submission. Everything that shows, stores, compares or sends
- * fields reads these rows, and a property of the contract without a row does not compile. The first text that is not
- * blank is the title of a message.
+ * fields reads these rows, and a property of the contract without a row does not compile. The first row whose text is
+ * not blank gives the title of a receipt and of a kept message.
  */
 const rows = {
   subjectLine: { name: 'subject', label: fieldLabels.subject, maxLength: 100, isRequired: true },
@@ -83,7 +83,8 @@ export function isSame(first: MessageFields, second: MessageFields): boolean {
 }
 
 /**
- * Returns a hint at what must be done before the message can be sent, or an empty string. Whitespace counts as text.
+ * Returns the hint that says what must be done before the message can be sent, or an empty string. Whitespace counts as
+ * text.
  */
 export function findHint(fields: MessageFields): string {
   const missing = formFields.filter(({ name, isRequired }) => isRequired && !fields[name]);
@@ -99,7 +100,7 @@ export function titleOf(fields: MessageFields): string {
   return formFields.map(({ name }) => fields[name].trim()).find(Boolean) ?? '';
 }
 
-/** Quotes the title of a message, which can be its whole text, for a sentence that mentions it. */
+/** Quotes the first 100 characters of the title of a message, for a sentence that mentions it. */
 export function quoteTitle(fields: MessageFields): string {
   return quote(titleOf(fields).slice(0, 100));
 }

@@ -100,8 +100,9 @@ export function hasWritten(state: MessageState): boolean {
 }
 
 /**
- * Takes over the texts of the fields.
- * @param written a field that is missing, because a browser extension has removed it, keeps its text
+ * Replaces the texts of the form by those of the fields.
+ * @param written the texts by field; a field that is missing, because a browser extension has removed it, keeps its
+ * text
  */
 export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
   // Keeps properties that a later release has added to the fields.
@@ -134,8 +135,8 @@ export function startSending(state: MessageState, submitted: MessageFields): Mes
 }
 
 /**
- * Takes over the result of a submission. After a reload the message is in the form already, so that a late response
- * only counts if it reports a delivery.
+ * Applies the result of a submission. After a reload the message is in the form already, so that a late response only
+ * counts if it reports a delivery.
  */
 export function finishSending(
   state: MessageState,

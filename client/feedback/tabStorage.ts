@@ -47,7 +47,8 @@ export function saveMessages(key: string, state: MessageState): boolean {
 }
 
 /**
- * Reads a stored state. Properties that this release does not know are kept, because the next release may know them.
+ * Reads a stored state. Properties that this release does not know are kept, because the next release may know them. An
+ * unsent message with an unknown status may have been delivered.
  */
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);

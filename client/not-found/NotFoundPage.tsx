@@ -11,8 +11,8 @@ import { findIntendedPath, routes } from '../routes.ts';
 import { useSettings } from '../settings.ts';
 
 /**
- * The not-found page. After a failed brief fetch, it offers to try again; at an address with something
- * after its end, it offers the feedback page; from one with a malformed id, it redirects to the index route.
+ * The not-found page. After a failed fetch of a brief, it offers to try again; for a URL that is longer than that of a
+ * feedback page, it offers the feedback page; for one with a malformed id, it redirects to the index route.
  */
 export function NotFoundPage({ messageStores }: { messageStores: MessageStores }) {
   const home = homeLink(useSettings());

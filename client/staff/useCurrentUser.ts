@@ -16,8 +16,8 @@ export type CurrentUserState =
   | { kind: 'unknown' };
 
 /**
- * Fetches the current user from `GET rest/alchemyuser/currentUser`. Failed requests go through the error
- * catalogue and are not retried; a sign-in and a sign-out refetch the user.
+ * Fetches the current user from `GET rest/alchemyuser/currentUser`. A failed request is shown in an alert, or clears
+ * the logged-in flag if its status is 401; it is not retried. A sign-in and a sign-out refetch the user.
  */
 export function useCurrentUser(): CurrentUserState {
   const { api, isLoggedIn: loggedInFlag } = useStaffServices();

@@ -5,7 +5,10 @@ import { currentUserKey } from './useCurrentUser.ts';
 
 export type Session = ReturnType<typeof useSession>;
 
-/** Signs members of staff in and out. Failed requests go through the error catalogue. */
+/**
+ * Signs members of staff in and out. A failed request is shown in an alert, or clears the logged-in flag if its status
+ * is 401.
+ */
 export function useSession() {
   const { api, isLoggedIn } = useStaffServices();
   const { mutate } = useSWRConfig();
@@ -13,9 +16,9 @@ export function useSession() {
 
   return {
     /**
-     * Sends `POST jsp/utilities/tools.jsp` with the credentials, form-urlencoded, and the cross-origin
-     * headers. Resolves for every response; throws `RequestError` if there is none. A success sets the
-     * logged-in flag and refetches the current user.
+     * Sends `POST jsp/utilities/tools.jsp` with the credentials, form-urlencoded, and the `Access-Control-*` headers of
+     * the contract. Resolves for every response; throws `RequestError` if there is none. A success sets the logged-in
+     * flag and refetches the current user.
      */
     async signIn(username: string, password: string): Promise<LoginResult> {
       const result = await api.signIn(username, password);
@@ -27,9 +30,8 @@ export function useSession() {
     },
 
     /**
-     * Sends `GET jsp/logout.jsp` with the same headers. Resolves to whether the status was 2xx, which
-     * clears the logged-in flag and refetches the current user; throws `RequestError` if there is no
-     * response.
+     * Sends `GET jsp/logout.jsp` with the same headers as `signIn`. Resolves to whether the status was 2xx, which
+     * clears the logged-in flag and refetches the current user; throws `RequestError` if there is no response.
      */
     async signOut(): Promise<boolean> {
       const successful = await api.signOut();
