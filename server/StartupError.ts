@@ -1,6 +1,6 @@
 /**
- * Thrown when the host cannot start, or is not healthy. The message says why and what to do, so no stack trace is
- * printed.
+ * An error that prevents the start of the host, or the result of a failed health check. The message says why and what
+ * to do, so no stack trace is printed.
  */
 export class StartupError extends Error {
   override name = 'StartupError';

@@ -31,7 +31,7 @@ export async function serve(env: Environment): Promise<() => Promise<void>> {
   };
 }
 
-/** The state of the process is undefined after an uncaught exception, so it exits and is restarted. */
+/** Exits after an uncaught exception, which leaves the process in an undefined state, so that it is started again. */
 function exitOnUncaughtException(log: Log, logDestination: LogDestination): void {
   process.on('uncaughtException', async (error) => {
     log.fatal({ error: describeError(error) }, 'uncaught exception');

@@ -19,11 +19,11 @@ export interface Services {
   /** Looks up the backend's host name. */
   lookupAddresses: LookupAddresses;
   prepareDocuments: typeof prepareDocuments;
-  /** undefined when metrics are off. */
+  /** The metrics; undefined when they are off. */
   metrics: Metrics | undefined;
   /** The client requests and backend calls in flight. */
   inFlight: InFlightCounter;
-  /** Aborted at shutdown, when long-lived streams must end. */
+  /** The controller whose signal aborts at shutdown, when long-lived streams must end. */
   shutdown: AbortController;
 }
 

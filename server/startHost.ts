@@ -16,7 +16,7 @@ export interface Host {
   /** The address at which it listens, such as `::` for all addresses. */
   address: string;
   port: number;
-  /** undefined when metrics are off. */
+  /** The port of the metrics; undefined when they are off. */
   metricsPort: number | undefined;
   /**
    * Reports not ready, serves for `drainDelayMs` longer, stops accepting connections, waits at most
@@ -71,7 +71,7 @@ export async function startHost(
   };
 }
 
-/** Returns undefined when metrics are off. */
+/** Starts the server of the metrics and of their port's health checks. Returns undefined when metrics are off. */
 async function startMetricsServer(config: Config, services: Services) {
   const { host, metricsPort = 0 } = config;
   const { metrics, connections, limits } = services;

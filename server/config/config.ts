@@ -33,13 +33,13 @@ function toConfig(data: z.output<typeof environmentSchema>) {
   return {
     /** The address to listen on; undefined for all of them. */
     host: data.HOST,
-    /** 0 selects any free port. */
+    /** The port to listen on; 0 selects any free one. */
     port: data.PORT,
     /** The backend that proxied requests are sent to, without a trailing slash. */
     backendUrl: data.BACKEND_URL,
     /** Path prefixes that are proxied, each with a leading and without a trailing slash. */
     proxyPaths: data.PROXY_PATHS,
-    /** The time of a whole call to the backend, from connecting to the last byte of the response. */
+    /** The time limit of a whole call to the backend, from connecting to the last byte of the response. */
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
     /** The number of client connections that may be open at the same time. */
     maxConnections: data.MAX_CONNECTIONS,
@@ -66,7 +66,7 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     metricsPort: data.METRICS_PORT,
     /** The time for which the host serves after a shutdown signal, until load balancers have noticed. */
     drainDelayMs: data.DRAIN_DELAY_MS,
-    /** The time in which requests in flight must complete after that delay. */
+    /** The time in which requests in flight must complete after `drainDelayMs`. */
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
     /** The path of the provider's logo, an SVG or PNG image. */
     logoFile: data.LOGO_FILE,

@@ -10,7 +10,10 @@ export const defaultLimits = {
   maxMetricsConnections: 20,
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
-  /** The time to connect to one of several addresses, except for the last; a lost packet is repeated after 1 s. */
+  /**
+   * The time in which a connection to one of several addresses, except the last, must be established. TCP sends a lost
+   * packet again after 1 s.
+   */
   connectAttemptTimeoutMs: 2_000,
   /** The time for which an idle connection to the backend is kept: in some backends, a worker waits for each. */
   backendIdleTimeoutMs: 500,

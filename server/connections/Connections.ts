@@ -34,7 +34,7 @@ export class Connections {
     return this.#latestResponses.get(socket);
   }
 
-  /** Whether the host is preparing the response to a request that is complete. */
+  /** Whether the latest request of a connection has arrived completely, and the host is preparing the response. */
   isBusy(socket: Socket): boolean {
     const res = this.#latestResponses.get(socket);
     return res?.req.complete === true && !res.writableEnded;

@@ -39,7 +39,9 @@ export function selectVariant<V extends Variant>(variants: readonly V[], req: Re
   return accepted ?? (variants.find(({ encoding }) => encoding === 'identity') as V);
 }
 
-/** Whether the client has the body with this ETag. Sets the header only for a conditional request. */
+/**
+ * Whether the client has the body with this ETag. Sets the response header `ETag`, but only for a conditional request.
+ */
 export function isCached(req: Request, res: Response, etag: string): boolean {
   if (req.headers['if-none-match'] === undefined) return false;
 

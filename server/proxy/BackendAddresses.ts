@@ -37,7 +37,7 @@ export class BackendAddresses {
     this.lookup = (_hostname, _options, callback) => resolve(callback);
   }
 
-  /** Tries an address after all others, until the name servers no longer have it. */
+  /** Tries an address after all others, until the name servers no longer return it. */
   tryLast(address: string): void {
     this.#unresponsive = [...this.#unresponsive.filter((other) => other !== address), address];
   }

@@ -14,8 +14,9 @@ interface BackendCallOptions {
   connectTimeoutMs: number;
   onResponse: ResponseListener;
   /**
-   * Called at most once, and not if the client has disconnected, unless a POST may have been lost. The headers of a
-   * response are sent with the first byte of its body, so that one that fails before it can be replaced.
+   * Handles the failure of the call. Is called at most once, and not if the client has disconnected, unless a POST may
+   * have been lost. No header has been sent to the client if the call fails before the first byte of the response's
+   * body, so that an error can be sent instead.
    *
    * @param isStale whether the backend had closed an idle connection
    */

@@ -108,7 +108,10 @@ export function createResponseHeaderSelector(config: Config, log: Log) {
   };
 }
 
-/** @throws {BackendError} for a response that cannot be forwarded */
+/**
+ * Rejects a response that cannot be forwarded.
+ * @throws {BackendError}
+ */
 function rejectMalformed({ statusCode = 0, headers }: IncomingMessage): void {
   // Browsers repeat a request by themselves after a 408 or a 421, also a POST.
   if (statusCode === 408) throw new BackendError('ERR_BACKEND_TIMEOUT');

@@ -17,7 +17,11 @@ type Sender = (request: ProxiedRequest, call: BackendCall) => void;
 
 export interface ForwarderListeners {
   onResponse: ResponseListener;
-  /** Called once for a request that failed, but not for one that was aborted because its client has disconnected. */
+  /**
+   * Handles a failed request. Is called once, and not for a request that was aborted because its client has
+   * disconnected.
+   * @param mayHaveArrived whether the backend may have received the request
+   */
   onError(error: NodeJS.ErrnoException, request: ProxiedRequest, mayHaveArrived: boolean): void;
 }
 
@@ -66,7 +70,7 @@ function createTarget(backendUrl: string): URL {
   return target;
 }
 
-/** The request as http-proxy-middleware gets it: with the headers for the backend, and the call that watches it. */
+/** A GET or HEAD as http-proxy-middleware gets it: with the headers for the backend, and the call that watches it. */
 interface ReadRequest extends Request {
   call: BackendCall;
 }

@@ -12,7 +12,7 @@ export interface LogFields {
   method?: string;
   /** The pattern of the URL, without ids. */
   route?: string;
-  /** Undefined if no headers were sent. */
+  /** The status of the response; undefined if no headers were sent. */
   statusCode?: number | undefined;
   outcome?: Outcome;
   ms?: number;
@@ -22,11 +22,11 @@ export interface LogFields {
   /** An error code of Node.js. */
   clientError?: string | undefined;
   error?: ErrorDescription;
-  /** The name of a header. */
+  /** The name of a header that was not forwarded. */
   header?: string;
-  /** The number of lines. */
+  /** The number of log lines that were dropped. */
   lines?: number;
-  /** The number of requests and calls. */
+  /** The number of requests and backend calls in flight. */
   inFlight?: number;
   /** The IP address on which the host listens. */
   address?: string;

@@ -17,7 +17,7 @@ interface ObservedRequest {
 /** The statuses of failures on which `deploy/alerts.yaml` alerts. */
 const failures = ['500', '502', '503', '504', 'broken'];
 
-/** The other statuses in the expressions of `deploy/alerts.yaml`, by route. */
+/** The statuses besides `failures` in the expressions of `deploy/alerts.yaml`, by route. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   '/rest/subscriber-feedback/briefs/{briefId}': ['200', '304', '404'],
   '/rest/subscriber-feedback/form-submit': ['200', '204', '403', '409'],
