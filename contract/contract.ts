@@ -15,7 +15,7 @@ export interface Contract {
   operations: readonly Operation[];
   /** Sentences about ignored parts of the file. Each begins with `file:line`. */
   warnings: readonly string[];
-  /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
+  /** Returns the line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */
   compileRequest(pointer: string): SchemaValidator;
@@ -73,7 +73,7 @@ export interface MediaType extends ValueModel {
   mediaType: string;
 }
 
-/** The schema and the examples of a parameter, header, body or schema. */
+/** The schema and the examples of a parameter, a header or a body. */
 export interface ValueModel {
   pointer: string;
   /** The JSON pointer of the schema; undefined if the value has none. */

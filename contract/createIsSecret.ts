@@ -34,7 +34,7 @@ const harmlessNames = [
   'allow credentials',
 ].join('|');
 
-/** Names in the query of a redirect's `Location`, and in the request that follows it. */
+/** Names that are secret in the query of a redirect's `Location` and of the request that follows it. */
 const redirectNames = /^(code|ticket)$/;
 
 const secret = new RegExp(`\\b(?:${prefixes}|${secretWords}){0,2}(?:${secretWords})(?:id)?\\b`);

@@ -8,7 +8,7 @@ import type { MockOptions } from './mockOptions.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import { createResponder } from './respond/responder.ts';
 
-/** The limit on the size of a body after decompression. */
+/** Reads the body of a request, of at most 1 MiB after decompression. */
 const readBody = express.raw({ type: () => true, limit: 2 ** 20 });
 
 /** Creates the mock API or, with a backend and without data, the observer. */

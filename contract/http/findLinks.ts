@@ -7,8 +7,9 @@ export interface OperationLink {
 }
 
 /**
- * Finds the links of an operation's successful responses, or of the response with a status. Links to operations that
- * have links come later. Links to operations that are followed by an error come last: these may end the session.
+ * Finds the links of an operation's successful responses, or of the response with a status. Links to operations without
+ * links come first. Links to operations with a link that expects an error (`x-status`) come last, because these
+ * operations may end the session.
  */
 export function findLinks(
   contract: Contract,

@@ -11,6 +11,7 @@ import {
 import { ContractError } from '../ContractError.ts';
 import { isRecord, splitPointer } from '../jsonPointer.ts';
 
+/** An unquoted number that JSON writes differently, such as `1.10` or `12345678901234567890`. */
 export interface RewrittenNumber {
   /** The keys that lead to the number. */
   names: readonly string[];
@@ -47,7 +48,6 @@ export function parseSource(text: string, file: string) {
   }
   return { document, lineOf, findRewrittenNumbers };
 
-  /** Finds unquoted numbers that JSON writes differently, such as `1.10` and `12345678901234567890`. */
   function findRewrittenNumbers(): RewrittenNumber[] {
     const found: RewrittenNumber[] = [];
     visit(yaml, {

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/Journal.ts';
 import type { RequestPattern } from '../journal/requestPattern.ts';
 
-/** The part of the journal that a check looks at: the requests under a name, after a position. */
+/** The part of the journal that a check looks at: the requests with a tester's name, after a position. */
 export interface Section {
   journal: Journal;
   name: string;
@@ -20,9 +20,9 @@ export interface Check extends Section {
   max: number;
   /** The time limit for expected requests to come, and for pending ones to end. */
   timeoutMs: number;
-  /** The time to wait for one request too many. */
+  /** The time to wait for further requests, which could exceed `max`. */
   settleMs: number;
-  /** Whether the check may pass although no request at all has come under the name. */
+  /** Whether the check may pass although no request at all has come with the name. */
   allowsNoRequests: boolean;
   signal: AbortSignal;
 }

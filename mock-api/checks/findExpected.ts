@@ -83,7 +83,10 @@ const hasAnyNumber = ({ min, max }: Check) => min === 0 && max === Infinity;
 
 const listSection = ({ journal, name, afterId }: Section) => journal.list({ name, after: afterId });
 
-/** Groups the requests of a section, without the exceptions: those that match, are pending, or are cut. */
+/**
+ * Groups the requests of a section, without the exceptions: those that match, that are pending, or of which the journal
+ * has cut a value that decides.
+ */
 function select(check: Check) {
   const { pattern, exceptions } = check;
   const counting = listSection(check).filter(

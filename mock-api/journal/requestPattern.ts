@@ -38,7 +38,7 @@ interface Member {
   /** A description of the accepted values, for errors. */
   expected: string;
   accepts(value: unknown): boolean;
-  /** Returns the values of an entry that a pattern is compared with. Differences show the first one. */
+  /** Returns the values of an entry that a pattern is compared with. Only the first one is shown if none matches. */
   getValues(entry: JournalEntry): readonly unknown[];
   /** Whether an entry matches a value; by default, whether the value is one of the entry's. */
   applies?(entry: JournalEntry, value: string): boolean;
@@ -195,7 +195,7 @@ function findUnmet(entry: JournalEntry, pattern: RequestPattern): Evaluation[] {
   return [...memberEvaluations, ...fieldEvaluations].filter(({ isMet }) => !isMet);
 }
 
-/** The members that can change until a request has ended, been validated, or arrived. */
+/** The members whose values can change until a request has ended, been validated, or arrived, in this order. */
 const endMembers = /^(status|outcome|text)$/;
 const validationMembers = /^(violations|unexpected)$/;
 const arrivalMembers = /^(operation|key|scenario|body\..*)$/;

@@ -25,8 +25,9 @@ export function selectResponse(request: MockRequest): ResponseDefinition {
 }
 
 /**
- * Whether the backend responds to a request: there is one, and the data does not cover the id. A row with an operation
- * leaves the other operations of a brief to the backend; only the mock has the sessions of users.
+ * Whether the backend responds to a request: there is one, and neither the data nor a scenario with `for` has the id. A
+ * scenario with `operation` leaves the other operations of a brief to the backend, but not those of a user, because
+ * only the mock knows whether the user has signed in.
  */
 function isForBackend({ hasBackend, data, identity: { id = '', kind } }: MockRequest): boolean {
   if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;

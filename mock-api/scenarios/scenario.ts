@@ -14,10 +14,11 @@ export interface Scenario {
   when?: FieldPatterns;
   /** The responses, one for each attempt with a key, at least one. The last one repeats. */
   steps: readonly Step[];
-  /** The outcome that the page must show, or a text. */
+  /** The outcome that the page must show or, as a text, what the product must do. */
   expected?: ExpectedOutcome | string;
   /**
-   * Whether the mock itself responds to reading the brief with this id, also in front of a backend: the row has `for`.
+   * Whether the mock itself responds to reading the brief with this id, even if it has a backend: the scenario has
+   * `for` in the data file.
    */
   hasOwnBrief?: boolean;
 }

@@ -7,7 +7,7 @@ export interface TesterOptions {
   url?: string;
   /** The time limit for requests to come and to end, 10,000 by default. */
   timeoutMs?: number;
-  /** The time to wait for one request too many, 250 by default: of an upper limit, `journal`, `reset` and `finish`. */
+  /** The time for which an upper limit, `journal`, `reset` and `finish` wait for further requests, 250 by default. */
   settleMs?: number;
   /** The title of the test, for errors. */
   test?: string;

@@ -3,7 +3,7 @@ import type { RequestsData } from '../consoleData.ts';
 
 const path = '/mock/requests.json';
 const intervalMs = 500;
-/** The interval while the filter is invalid. */
+/** The interval of polling while the filter is invalid. */
 const problemIntervalMs = 5000;
 const timeoutMs = 10_000;
 
@@ -14,6 +14,7 @@ export type RequestsQuery = Readonly<Partial<Record<'name' | 'text' | 'entry', s
 export interface ConsoleState {
   /** The requests; undefined until the mock has sent them. */
   requests?: RequestsData;
+  /** Whether the last request to the mock has failed. */
   isLost: boolean;
 }
 
