@@ -8,7 +8,7 @@ import { runCommand } from './command/runCommand.ts';
 const parts = ['document', 'brief', 'visit'] as const;
 const allParts = parts.join(',');
 
-const usage = `Usage: npm run bench -- speed [options]
+const usage = `Usage: npm run bench "--" speed [options]
 
 Measures the built host and the page, and prints the table of docs/performance.md. A missed goal is printed
 and is not an error. \`wrk\` and \`taskset\` must be on the PATH.

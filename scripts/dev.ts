@@ -3,7 +3,7 @@ import { nodeArguments } from './build/nodeArguments.ts';
 import { projectDirectory } from './build/paths.ts';
 import { runCommand } from './command/runCommand.ts';
 
-const usage = `Usage: npm run dev -- [options]
+const usage = `Usage: npm run dev "--" [options]
 
 Starts the same as npm start, for this machine alone, with a client that is not minified and has source maps. When a
 file is saved, everything starts again, and the page reloads. A mistake is shown here with its file and line; the change

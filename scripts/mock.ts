@@ -3,7 +3,7 @@ import { mockOptions, readMockOptions } from './stack/readMockOptions.ts';
 import { runServer } from './stack/runServer.ts';
 
 /** The command in the help. The build of the package sets it, because the package has no npm scripts. */
-const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
+const command = process.env.MOCK_COMMAND ?? 'npm run mock "--"';
 const dataFile = process.env.MOCK_COMMAND ? 'bin/data.yaml in the package' : 'mock-api/data.yaml';
 
 const usage = `Usage: ${command} [options]

@@ -3,7 +3,7 @@ import { readNumber, readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 import { runServer } from './stack/runServer.ts';
 
-const usage = `Usage: ${process.env.OBSERVE_COMMAND ?? 'npm run observe --'} URL [options]
+const usage = `Usage: ${process.env.OBSERVE_COMMAND ?? 'npm run observe "--"'} URL [options]
 
 Forwards requests to the backend at URL and validates all traffic against openapi.yaml.
 Set the host's BACKEND_URL to the observer's URL. MOCK_JOURNAL_LIMIT is the number of requests that the

@@ -7,10 +7,10 @@ import { runCommand } from './command/runCommand.ts';
 
 const { typecheck, lint, 'generate:types': generate } = manifest.scripts;
 
-/** Checks that `openapi.d.ts` is up to date. */
+/** The command that checks whether `openapi.d.ts` is up to date. */
 const typesCheck = `${generate} --check`;
 
-/** The commands of `npm run typecheck` and `npm run lint`, and the check of the types. */
+/** The commands of `npm run typecheck` and `npm run lint`, and `typesCheck`. */
 const checks = [typecheck, ...lint.split(' && '), typesCheck];
 
 const parts = ['test:unit', 'test:page'];
@@ -22,7 +22,7 @@ const notRun = Object.keys(manifest.scripts).filter(
   (name) => name.startsWith('test:') && !parts.includes(name),
 );
 
-const usage = `Usage: npm test -- [FILTER...]
+const usage = `Usage: npm test "--" [FILTER...]
 
 Runs every check and every test, the browser tests in Chromium. With a FILTER, only the tests in files whose path
 contains one of them. Not among them are: npm run ${notRun.join(', ')}

@@ -12,7 +12,7 @@ test('a title has at most 100 characters, and no number of a row', () => {
   expect(titles.length).toBeGreaterThan(500);
 });
 
-test('a file with one export has its name', () => {
+test('a file with one export has the name of that export', () => {
   // Both are a module of the package, and export what its users call.
   const sameExport = ['playwrightFixtures', 'vitestFixtures'];
   const folders = '{client,server,mock-api,contract,verifier,scripts}';

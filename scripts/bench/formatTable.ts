@@ -1,9 +1,12 @@
-/** A row of the table: one figure of ours, with that of a peer. */
+/**
+ * A row of the table: a figure of this product and, to compare it with, that of a server that does nothing else (a
+ * peer).
+ */
 export interface Row {
   work: string;
   ours: number;
   peer?: { name: string; value: number };
-  /** The goal of our figure, or of its ratio to that of the peer. */
+  /** The goal of `ours` or, with a peer, of its ratio to the value of the peer. */
   goal: { atLeast: number } | { atMost: number };
 }
 

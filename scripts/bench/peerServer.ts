@@ -1,4 +1,4 @@
-/** The servers that ours is compared with. `node peerServer.ts NAME URL` starts one. */
+/** The servers with which the host is compared. `node peerServer.ts NAME URL` starts one. */
 import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -2,8 +2,8 @@ import type { Plugin } from 'esbuild';
 import { browserAssetPaths, findBrowserAsset } from '../../mock-api/console/browserAssets.ts';
 
 /**
- * Creates the plugin that replaces the modules which need the project's files: the browser assets are part of
- * the bundle.
+ * Creates the esbuild plugin that replaces the modules which find files of the project: the package has the browser
+ * assets in its bundle, and other paths.
  */
 export async function createPackagedModulesPlugin(): Promise<Plugin> {
   const entries = browserAssetPaths.map(async (path) => [path, await findBrowserAsset(path)]);

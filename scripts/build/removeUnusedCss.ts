@@ -8,7 +8,7 @@ import { PurgeCSS } from 'purgecss';
 const unusedRule =
   /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|type=reset|role=button)\]|a:not|button:focus:not|ul ul)[^{}]*\{[^{}]*\}/g;
 
-/** A rule without which the page is useless. */
+/** The beginning of a rule that the result must contain. */
 const formRule = '.contact-form{';
 
 /**

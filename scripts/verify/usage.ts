@@ -1,6 +1,6 @@
 import { checks } from '#verifier';
 
-/** The output of `npm run verify -- --help`. */
+/** The output of `npm run verify "--" --help`. */
 export const usage = `Usage: ${process.env.VERIFY_COMMAND ?? 'npm run verify "--"'} URL [options]
 
 Tests a backend against openapi.yaml and reports where it violates the contract.

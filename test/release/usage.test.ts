@@ -4,7 +4,7 @@ import { runScript } from '../runScript.ts';
 test.each([
   ['npm run build', 'build', '--help'],
   ['npm test', 'test', '--help'],
-  ['npm run bench -- speed', 'bench', 'speed', '--help'],
+  ['npm run bench "--" speed', 'bench', 'speed', '--help'],
 ] as const)('--help prints the usage of %s', async (command, name, ...args) => {
   const { output, exitCode } = runScript(name, { args });
   expect(await exitCode()).toBe(0);
