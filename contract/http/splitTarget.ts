@@ -4,7 +4,6 @@ export function originForm(target: string): string {
   return relative.startsWith('?') || relative === '' ? `/${relative}` : relative;
 }
 
-/** Splits a request target into path and query. */
 export function splitTarget(target: string): { path: string; query: string } {
   const [path = '', ...others] = originForm(target).split('?');
   return { path, query: others.join('?') };

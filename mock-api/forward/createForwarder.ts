@@ -22,7 +22,8 @@ interface ReadRequest {
 }
 
 /**
- * Forwards a request, and reports its exchange; when it has ended, with the violations of request and response.
+ * A function that forwards a request, and reports its exchange twice: when it begins and, with the violations of
+ * request and response, when it ends.
  * @param read the target and the body to send, if the mock has read the request
  */
 export type Forwarder = (

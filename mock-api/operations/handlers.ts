@@ -59,7 +59,6 @@ const handlers: OperationHandlers = {
   },
 };
 
-/** Returns the handler of an operation; undefined if it has none. */
 export function findHandler(operationId: string): AnyHandler | undefined {
   return Object.hasOwn(handlers, operationId)
     ? (handlers as Record<string, AnyHandler>)[operationId]

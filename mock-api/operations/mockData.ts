@@ -22,15 +22,18 @@ export interface MockUser {
 }
 
 /**
- * Whether an id is one of the data. Every scenario is also a brief and a user, so that its page loads and sign-in
- * works.
+ * Whether the data has a brief or a user with an id. Every scenario is also a brief and a user, so that its page loads
+ * and sign-in works.
  */
 export function isKnownId({ briefs, users, scenarios }: MockData, kind: KeyKind, id: string) {
   if (scenarios.find(id)) return true;
   return (kind === 'brief' && briefs.has(id)) || (kind === 'user' && users.has(id));
 }
 
-/** Returns both data; the added scenarios replace those with the same id and operation. Undefined for the observer. */
+/**
+ * Merges the data; added scenarios replace those with the same id and operation. Returns undefined for the observer,
+ * which has no data.
+ */
 export function mergeData<Base extends MockData | undefined>(
   base: Base,
   added: MockData | undefined,

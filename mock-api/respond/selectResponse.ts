@@ -10,7 +10,6 @@ import { isWithheld } from './deliver.ts';
 import type { MockRequest } from './identify.ts';
 import type { ResponseDefinition } from './responseDefinition.ts';
 
-/** Selects the response to a request to an operation. */
 export function selectResponse(request: MockRequest): ResponseDefinition {
   const { operation, identity, data, violations, req } = request;
   const { accept } = req.headers;

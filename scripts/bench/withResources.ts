@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Registers a resource to be closed after the work, and returns it. */
+/** A function that registers a resource to be closed after the work, and returns it. */
 type Use = <Resource extends { close(): unknown }>(resource: Resource) => Resource;
 
 /**

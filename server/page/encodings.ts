@@ -21,7 +21,7 @@ export function createVariants(
   return bodies.map(([encoding, body]) => ({ encoding, body, etag: `"${hash}-${encoding}"` }));
 }
 
-/** Creates the variants of a text. */
+/** Compresses a text, and returns its variants. */
 export function encode(text: string): Variant[] {
   const body = Buffer.from(text);
   return createVariants(body, [

@@ -4,7 +4,7 @@ import type { HeaderList } from '../responses/prepareHeaders.ts';
 import { BackendError } from './BackendError.ts';
 import type { ProxiedRequest } from './ProxiedRequest.ts';
 
-/** Returns the headers of the response to the client. The call fails if it throws. */
+/** A function that returns the headers of the response to the client. The call fails if it throws. */
 export type ResponseListener = (proxyRes: IncomingMessage, res: Response) => HeaderList;
 
 interface BackendCallOptions {

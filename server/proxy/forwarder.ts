@@ -12,7 +12,7 @@ import type { ProxiedRequest } from './ProxiedRequest.ts';
 // http-proxy-middleware aborts a request when its client disconnects, which no option changes, but a POST that is complete must
 // be delivered. So the library sends GET and HEAD, and the host sends POST, with one `BackendCall` for the response of both.
 
-/** Sends a request to the backend; the call handles the response or the error. */
+/** A function that sends a request to the backend; the call handles the response or the error. */
 type Sender = (request: ProxiedRequest, call: BackendCall) => void;
 
 export interface ForwarderListeners {

@@ -28,7 +28,6 @@ export function sendRedirect(res: HostResponse, location: string): void {
   sendText(res, { status: 302, text: 'Found.\n', headers: { Location: location } });
 }
 
-/** Creates a handler that redirects. */
 export function redirect(location: string): Handler {
   return (_req, res) => sendRedirect(res, location);
 }
