@@ -7,8 +7,9 @@ const timeouts = {
   testTimeout: testTimeoutMs,
   hookTimeout: testTimeoutMs,
   expect: { poll: { timeout: conditionTimeoutMs } },
-  // Whole values of a row in the titles.
+  // Whole values in the titles of rows, and in the messages of failures.
   taskTitleValueFormatTruncate: 0,
+  chaiConfig: { truncateThreshold: 0 },
 };
 
 const longTimeouts = {
