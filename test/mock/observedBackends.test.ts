@@ -1,11 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import {
-  isNginxInstalled,
-  ordinaryBackends,
-  startExpress,
-} from '../verifier/fixtures/backends/ordinaryBackends.ts';
-import { startNginx } from '../verifier/fixtures/backends/startNginx.ts';
+import { startHttpServer } from '../startHttpServer.ts';
+import { isPythonInstalled, startPythonBackend } from '../verifier/fixtures/startPythonBackend.ts';
+import { isNginxInstalled, startNginx } from './fixtures/startNginx.ts';
 import {
   briefsPath,
   signOutPath,
@@ -29,7 +26,16 @@ async function useAll(server: TestMock): Promise<number[]> {
   return responses.map(({ status }) => (status === 204 ? 200 : status));
 }
 
-for (const { name, isInstalled, start } of ordinaryBackends) {
+const backends = [
+  { name: 'Python', isInstalled: isPythonInstalled, start: startPythonBackend },
+  {
+    name: 'Python behind nginx',
+    isInstalled: isPythonInstalled && isNginxInstalled,
+    start: async () => startNginx(await startPythonBackend()),
+  },
+];
+
+for (const { name, isInstalled, start } of backends) {
   test.skipIf(!isInstalled)(
     `the observer reports nothing about a session of a conforming backend: ${name}`,
     async () => {
@@ -42,8 +48,8 @@ for (const { name, isInstalled, start } of ordinaryBackends) {
 }
 
 test.skipIf(!isNginxInstalled)('the page of nginx for TRACE is one violation', async () => {
-  const backend = await startNginx(await startExpress());
-  const { url, entry } = await startTestObserver(backend);
+  const backend = await startHttpServer((_, res) => res.end());
+  const { url, entry } = await startTestObserver(await startNginx(backend.url));
   request(url, { method: 'TRACE', path: signOutPath }, (response) => response.resume()).end();
   expect(await entry()).toMatchObject({ status: 405, violations: [{ rule: 'request.method' }] });
 });

@@ -11,7 +11,7 @@ import { briefsPath, startTestObserver } from '../mock/fixtures/startTestMock.ts
 import { startBackend } from '../startBackend.ts';
 import { startTestStack } from '../startTestStack.ts';
 import { temporaryFolder } from '../temporaryFiles.ts';
-import { isPythonInstalled } from '../verifier/fixtures/backends/ordinaryBackends.ts';
+import { isPythonInstalled } from '../verifier/fixtures/startPythonBackend.ts';
 
 const run = promisify(execFile);
 
