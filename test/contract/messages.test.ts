@@ -4,16 +4,25 @@ import { contractOfPaths } from '../oneOperation.ts';
 
 const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
 const session = { type: 'apiKey', in: 'cookie', name: 'S' };
+const login = { type: 'http', scheme: 'basic' };
 const contract = contractOfPaths(
   {
     '/open': { get: { operationId: 'open', responses: { 418: { headers: { Date: {} } } } } },
     '/private': { get: { operationId: 'private', security: [{ key: [] }] } },
+    '/basic': { get: { operationId: 'basic', security: [{ login: [] }] } },
+    '/cached': {
+      get: {
+        operationId: 'cached',
+        security: [{ key: [] }],
+        responses: { 200: { headers: { 'Cache-Control': {} } } },
+      },
+    },
     '/a/login': {
       post: { operationId: 'login', responses: { 200: { links: { u: { operationId: 'user' } } } } },
     },
     '/b/user': { get: { operationId: 'user', security: [{ session: [] }] } },
   },
-  { components: { securitySchemes: { key, session } } },
+  { components: { securitySchemes: { key, session, login } } },
 );
 
 interface Message {
@@ -102,6 +111,14 @@ test.each(
     'problem details without a status': { status: 404, headers: problem, body: '{}' },
     'a public cache of a public operation': { headers: isPublic },
     'a private cache': { operation: 'private', headers: { 'cache-control': 'private, max-age=9' } },
+    'a fresh response to Authorization': {
+      operation: 'basic',
+      headers: { 'cache-control': 'max-age=60' },
+    },
+    'a public cache that the contract declares': { operation: 'cached', headers: isPublic },
+    'a public cache and the cookie of a load balancer': {
+      headers: { ...isPublic, 'set-cookie': 'lb=1; Path=/' },
+    },
     'a public cache of an error': { operation: 'private', status: 404, headers: isPublic },
     'a public cache and a cookie that ends': {
       headers: { ...isPublic, 'set-cookie': 'S=; Max-Age=0' },

@@ -5,60 +5,27 @@ import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts
 const accept: Handler = (_, res) => res.writeHead(204).end();
 const done = { 204: { description: 'Done.' } };
 const success = { 200: { description: 'Done.' } };
-const key = { 'X-Key': 'secret' };
-const cached = { 'Cache-Control': 'public, max-age=60' };
 
 test.each<{
   demand: string;
   security?: object[];
-  /** The headers of a request without which the server sends 401. */
-  sent?: Record<string, string>;
-  headers?: Record<string, string>;
-  declared?: object;
+  /** The header of a request without which the server sends 401. */
+  sent?: [name: string, value: string];
 }>([
-  { demand: '401 without credentials', security: [{ key: [] }], sent: key },
-  { demand: '401 without a cookie', security: [{ session: [] }], sent: { Cookie: 'S=secret' } },
+  { demand: '401 without credentials', security: [{ key: [] }], sent: ['X-Key', 'secret'] },
+  { demand: '401 without a cookie', security: [{ session: [] }], sent: ['Cookie', 'S=secret'] },
   { demand: '401 for credentials that are optional', security: [{}, { session: [] }] },
-  {
-    demand: 'a private cache where HTTP shares nothing, because of Authorization',
-    security: [{ login: [] }],
-    sent: { Authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' },
-    headers: { 'Cache-Control': 'max-age=60' },
-  },
-  {
-    demand: 'another private cache than one that is named',
-    security: [{ key: [] }],
-    sent: key,
-    headers: { 'Cache-Control': 'private, max-age=60' },
-  },
-  {
-    demand: 'a private cache where it declares another Cache-Control',
-    security: [{ key: [] }],
-    sent: key,
-    headers: cached,
-    declared: { 'Cache-Control': { schema: {} } },
-  },
-  {
-    demand: 'a private cache because of the cookie of a load balancer',
-    headers: { ...cached, 'Set-Cookie': 'lb=1; Path=/' },
-  },
-])(
-  'a contract does not demand $demand',
-  async ({ security, sent = {}, headers, declared = {} }) => {
-    const responses = { 200: { description: 'Done.', headers: declared } };
-    const given = Object.entries(sent);
-    const report = await verifyServer(
-      { security, responses },
-      (req, res) =>
-        given.every(([name, value]) => req.headers[name.toLowerCase()]?.includes(value))
-          ? res.writeHead(200, headers).end('anything')
-          : res.writeHead(401).end(),
-      { args: given.flatMap((header) => ['--header', header.join(': ')]) },
-    );
-    expect(failureLines(report)).toEqual([]);
-    expect(report.run.skipped).toEqual([]);
-  },
-);
+])('a contract does not demand $demand', async ({ security, sent }) => {
+  const [name = '', value = ''] = sent ?? [];
+  const report = await verifyServer(
+    { security, responses: success },
+    ({ headers }, res) =>
+      res.writeHead(`${headers[name.toLowerCase()]}`.includes(value) ? 200 : 401).end('anything'),
+    { args: sent ? ['--header', sent.join(': ')] : [] },
+  );
+  expect(failureLines(report)).toEqual([]);
+  expect(report.run.skipped).toEqual([]);
+});
 
 test('an operation without a body may end the session that was given', async () => {
   let hasEnded = false;
@@ -205,4 +172,56 @@ test('a parameter that can be used once has its own value in each request', asyn
   const report = await verifyServer(operation, handle, { args: ['--enforce-single-use'] });
   expect(failureLines(report)).toEqual([]);
   expect(used.size).toBeGreaterThan(5);
+});
+
+const once = {
+  code: { type: 'string', 'x-single-use': true },
+  text: { type: 'string', maxLength: 50 },
+};
+
+test.each<{
+  sent: string;
+  /** The status for a used value, in the same body or in another one. */
+  status: { same: number; other: number };
+  conflict?: object;
+  warnings?: string[];
+}>([
+  {
+    sent: 'the first response to the same body, and 429 of a limit to another,',
+    status: { same: 204, other: 429 },
+  },
+  {
+    sent: '400, if no 409 is declared,',
+    status: { same: 400, other: 400 },
+    conflict: {},
+  },
+  {
+    sent: '409, and to another body 400, with which the client cannot know that the first one arrived,',
+    status: { same: 409, other: 400 },
+    warnings: ['thing: The server returned 400 for a used value. Recommended: 409.'],
+  },
+])('$sent is no failure for a used value', async ({ status, warnings = [], ...row }) => {
+  const { conflict = { 409: done[204] } } = row;
+  const schema = { type: 'object', required: ['code', 'text'], properties: once };
+  const responses = { ...done, 400: done[204], 415: done[204], 429: done[204], ...conflict };
+  const bodies = new Map<unknown, string>();
+  const report = await verifyServer(
+    { ...jsonBody(schema, { code: 'a-code', text: 'Hello' }), responses },
+    ({ body }, res) => {
+      const [, code] = /"code":"(.*?)"/.exec(body) ?? [];
+      const first = bodies.get(code);
+      if (code !== undefined) bodies.set(code, first ?? body);
+      const repeated = first === body ? status.same : status.other;
+      res.writeHead(first === undefined ? 204 : repeated, { 'Retry-After': '0' }).end();
+    },
+    {
+      method: 'post',
+      args: [
+        ...['--enforce-single-use', '--skip-check'],
+        'negative_data_rejection,unsupported_media_type',
+      ],
+    },
+  );
+  expect(failureLines(report)).toEqual([]);
+  expect(report.warnings).toEqual(warnings);
 });

@@ -1,9 +1,14 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkNames } from '#verifier';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { parseOptions } from '../../scripts/verify/parseOptions.ts';
+import { runScript } from '../runScript.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { temporaryFile, temporaryFolder } from '../temporaryFiles.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
 import { respond } from './fixtures/reference-backend/changes.ts';
 import { problem } from './fixtures/reference-backend/exchange.ts';
 import {
@@ -38,10 +43,8 @@ test.each<{ args: string[]; env?: Record<string, string>; error: string | RegExp
 
 test('durations of the options are in seconds', () => {
   const given = '--timeout 3 --max-response-time 4'.split(' ');
-  expect(parseOptions([url, ...given], {})).toMatchObject({
-    timeoutMs: 3000,
-    maxResponseTimeMs: 4000,
-  });
+  const { timeoutMs, maxResponseTimeMs } = parseOptions([url, ...given], {}) ?? {};
+  expect({ timeoutMs, maxResponseTimeMs }).toEqual({ timeoutMs: 3000, maxResponseTimeMs: 4000 });
 });
 
 const nowhere = 'http://127.0.0.1:1';
@@ -84,6 +87,11 @@ test.each<{ run: string; createArgs: () => Promise<string[]>; prints: string | R
     run: 'against a server that does not use TLS',
     createArgs: async () => [(await backendUrl()).replace('http', 'https')],
     prints: 'The server does not use TLS as expected',
+  },
+  {
+    run: 'against a server with a certificate that is not trusted',
+    createArgs: startPrivateServer,
+    prints: /certificate is not trusted .*Set NODE_EXTRA_CA_CERTS to/,
   },
   {
     run: 'with a baseline without a reason, or with an empty one',
@@ -217,3 +225,38 @@ test('a proxy of the environment that does not respond is named', async () => {
   expect(stderr).toContain('Check the URL, the proxy of the environment, and that the backend');
   expect(exitCode).toBe(2);
 });
+
+const certificateFile = resolve('test/verifier/fixtures/localhost.pem');
+
+/** Starts a server with a certificate that nobody trusts. Returns the arguments to verify it. */
+async function startPrivateServer(): Promise<string[]> {
+  const pem = readFileSync(certificateFile);
+  const server = createServer({ cert: pem, key: pem }, (req, res) =>
+    res
+      .writeHead(req.method === 'GET' || req.method === 'HEAD' ? 204 : 405, { Allow: 'GET' })
+      .end(),
+  );
+  const { url, close } = await listenLocally(server);
+  onTestFinished(close);
+  const get = { operationId: 'ping', responses: { 204: { description: 'Here.' } } };
+  const contract = JSON.stringify({ openapi: '3.1.1', paths: { '/ping': { get } } });
+  const contractFile = await temporaryFile('openapi.json', contract);
+  return [url.replace('http:', 'https:'), '--contract', contractFile, '--rate', '1000'];
+}
+
+test(
+  'a server with a private certificate is tested if NODE_EXTRA_CA_CERTS has it',
+  async () => {
+    const args = await startPrivateServer();
+    const { exitCode, output } = runScript('verify', {
+      args,
+      env: { NODE_EXTRA_CA_CERTS: certificateFile },
+    });
+    expect({ exitCode: await exitCode(), stderr: output.stderr }).toEqual({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(output.stdout).toMatch(/✓ ping {2}\d+ requests/);
+  },
+  longTestTimeoutMs,
+);
