@@ -9,33 +9,45 @@ const parameters = [
 ];
 const read = requestsTo({ parameters });
 
-test.each([
-  ['a required parameter may be empty', { query: 'reason=' }, { reason: '' }],
-  ['true is a boolean', { query: 'reason=a&lent=true' }, { reason: 'a', lent: true }],
-  [
-    'a cookie is read as it was sent',
-    { query: 'reason=a', headers: { cookie: 'a=1; theme=x=y%2' } },
-    { reason: 'a', theme: 'x=y%2' },
-  ],
-  [
-    'a cookie without "=" is none',
-    { query: 'reason=a', headers: { cookie: 'atheme=1; theme' } },
-    { reason: 'a' },
-  ],
-])('%s', (_, request, expected) => {
-  const sent = read(request);
-  expect(sent.messages).toEqual([]);
-  expect({ ...sent.parameters.query, ...sent.parameters.cookie }).toEqual(expected);
+test.each(
+  Object.entries({
+    'reason=; ': { reason: '' },
+    'reason=a&lent=true; ': { reason: 'a', lent: true },
+    'reason=a; a=1; theme=x=y%2': { reason: 'a', theme: 'x=y%2' },
+    'reason=a; atheme=1; theme': { reason: 'a' },
+  }),
+)('the query and the cookies "%s" are read as %j', (text, expected) => {
+  const [query = '', ...cookies] = text.split('; ');
+  const { messages, parameters } = read({ query, headers: { cookie: cookies.join('; ') } });
+  expect(messages).toEqual([]);
+  expect({ ...parameters.query, ...parameters.cookie }).toEqual(expected);
 });
 
-test.each([
-  ['query lent', { query: 'reason=a&lent=yes' }],
-  ['query reason', {}],
-  ['header X-Trace', { query: 'reason=a', headers: { 'x-trace': 'abc' } }],
-  ['cookie theme', { query: 'reason=a', headers: { cookie: 'theme="dark"' } }],
-])('an invalid %s is a violation', (location, request) => {
-  const { violations } = read(request);
-  expect(violations).toMatchObject([{ rule: 'request.parameter', location }]);
+test.each(
+  Object.entries({
+    'query lent': { query: 'reason=a&lent=yes' },
+    'query reason': {},
+    'header X-Trace': { query: 'reason=a', headers: { 'x-trace': 'abc' } },
+    'cookie theme': { query: 'reason=a', headers: { cookie: 'theme="dark"' } },
+  }),
+)('an invalid %s is a violation', (location, request) => {
+  expect(read(request).violations).toMatchObject([{ rule: 'request.parameter', location }]);
+});
+
+test('what has the name of an inherited property may be missing', () => {
+  const name = 'constructor';
+  const places = ['query', 'header', 'cookie'];
+  const send = requestsTo(
+    {
+      parameters: places.map((place) => ({ name, in: place, required: true })),
+      security: [{ [name]: [] }],
+    },
+    { components: { securitySchemes: { [name]: { type: 'apiKey', in: 'header', name } } } },
+  );
+  expect(send({}).violations.map(({ location }) => location)).toEqual([
+    'credentials',
+    ...places.map((place) => `${place} ${name}`),
+  ]);
 });
 
 const body = { content: { 'application/json': { schema: { type: ['object', 'null'] } } } };
@@ -47,11 +59,13 @@ test('an optional body may be missing, and null is a value', () => {
   expect(pay({ type, body: 'null' })).toMatchObject({ violations: [], body: null });
 });
 
-test.each([
-  { what: 'malformed JSON', request: { type, body: '{"card":' }, rule: 'request.syntax' },
-  { what: 'no media type', request: { body: '{}' }, rule: 'request.media-type' },
-  { what: 'a text in its place', request: { type, body: '"5"' }, rule: 'request.body' },
-])('$what is a violation', ({ request, rule }) => {
+test.each(
+  Object.entries({
+    'request.syntax': { type, body: '{"card":' },
+    'request.media-type': { body: '{}' },
+    'request.body': { type, body: '"5"' },
+  }),
+)('a body violates the rule %s: %j', (rule, request) => {
   expect(pay(request).violations).toMatchObject([{ rule, location: 'body' }]);
 });
 
@@ -69,45 +83,41 @@ test('a violation has a message and the violated keyword', () => {
 
 const key = (name: string) => ({ type: 'apiKey', in: 'header', name });
 const securitySchemes = {
-  session: key('X-Session'),
-  client: key('X-Client'),
-  staff: key('X-Staff'),
-};
-const security = [{ session: [], client: [] }, { staff: [] }];
-const readPrivate = requestsTo({ security }, { components: { securitySchemes } });
-
-test('missing credentials are named, with "and" for those that are needed together', () => {
-  const message = 'The credentials are missing: session and client or staff.';
-  expect(readPrivate({}).messages).toEqual([message]);
-});
-
-const schemes = {
   header: key('X-Key'),
+  staff: key('X-Staff'),
   query: { type: 'apiKey', in: 'query', name: 'key' },
   cookie: { type: 'apiKey', in: 'cookie', name: 'S' },
   basic: { type: 'http', scheme: 'Basic' },
   bearer: { type: 'http', scheme: 'bearer' },
 };
+const sendWith = (...alternatives: (keyof typeof securitySchemes)[][]) => {
+  const security = alternatives.map((names) => Object.fromEntries(names.map((it) => [it, []])));
+  return requestsTo({ security }, { components: { securitySchemes } });
+};
 
-test.each([
-  { scheme: 'header', request: { headers: { 'x-key': 'a' } }, isSent: true },
-  { scheme: 'header', request: { headers: { 'x-other': 'a' } }, isSent: false },
-  { scheme: 'query', request: { query: 'a=b&key=c' }, isSent: true },
-  { scheme: 'query', request: { headers: { key: 'c' } }, isSent: false },
-  { scheme: 'cookie', request: { headers: { cookie: 'T=1; S=2' } }, isSent: true },
-  { scheme: 'cookie', request: { headers: { cookie: 'S=' } }, isSent: false },
-  { scheme: 'basic', request: { headers: { authorization: 'basic YTpi' } }, isSent: true },
-  { scheme: 'basic', request: { headers: { authorization: 'Bearer YTpi' } }, isSent: false },
-  { scheme: 'bearer', request: { headers: { authorization: 'Bearer a' } }, isSent: true },
-])('$request has the credentials of $scheme: $isSent', ({ scheme, request, isSent }) => {
-  const components = { securitySchemes: schemes };
-  const send = requestsTo({ security: [{ [scheme]: [] }] }, { components });
-  expect(send(request).messages).toEqual(isSent ? [] : [`The credentials are missing: ${scheme}.`]);
+test('all credentials of one alternative are needed, and are named if they are missing', () => {
+  const send = sendWith(['header', 'cookie'], ['staff']);
+  expect(send({ headers: { 'x-staff': 'a' } }).messages).toEqual([]);
+  expect(send({ headers: { 'x-key': 'a' } }).messages).toEqual([
+    'The credentials are missing: header and cookie or staff.',
+  ]);
 });
 
-test('all credentials of one alternative are enough', () => {
-  expect(readPrivate({ headers: { 'x-staff': 'a' } }).messages).toEqual([]);
-  expect(readPrivate({ headers: { 'x-session': 'a' } }).messages).not.toEqual([]);
+test.each(
+  Object.entries({
+    header: [{ headers: { 'x-key': 'a' } }, { headers: { 'x-other': 'a' } }],
+    query: [{ query: 'a=b&key=c' }, { headers: { key: 'c' } }],
+    cookie: [{ headers: { cookie: 'T=1; S=2' } }, { headers: { cookie: 'S=' } }],
+    basic: [
+      { headers: { authorization: 'basic YTpi' } },
+      { headers: { authorization: 'Bearer YTpi' } },
+    ],
+    bearer: [{ headers: { authorization: 'Bearer a' } }, {}],
+  } as const),
+)('the credentials of the scheme %s are in %j, and not in %j', (scheme, [sent, other]) => {
+  const send = sendWith([scheme as keyof typeof securitySchemes]);
+  expect(send(sent).messages).toEqual([]);
+  expect(send(other).messages).toEqual([`The credentials are missing: ${scheme}.`]);
 });
 
 test.each([

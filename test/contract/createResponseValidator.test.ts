@@ -52,46 +52,58 @@ const valid = { ...json, body: '{"title":"Bread","parent":null}' };
 const nested = '{"title":"B","parent":{"title":"A","parent":{"title":1}}}';
 const cookies = (...lines: string[]) => ({ headers: { ...headers, 'set-cookie': lines } });
 
-test.each<[fact: string, response: ResponseParts]>([
-  ['conforms', valid],
-  ['has a status of a declared range', { status: 418, type: 'text/html', body: 'x' }],
-  ['has no body with status 204', { status: 204 }],
-  ['has no body with status 304', { status: 304 }],
-  ['has a parameter of its type', { headers, type: `${vendorType}; version=2`, body: '{}' }],
-  ['has one valid Set-Cookie header of several', { ...valid, ...cookies('a=1', 'receipt=7') }],
-])('a response that %s has no violations', (_, response) => {
+test.each(
+  Object.entries<ResponseParts>({
+    conforms: valid,
+    'has a status of a declared range': { status: 418, type: 'text/html', body: 'x' },
+    'has no body with status 204': { status: 204 },
+    'has no body with status 304': { status: 304 },
+    'has a parameter of its type': { headers, type: `${vendorType}; version=2`, body: '{}' },
+    'has one valid Set-Cookie header of several': { ...valid, ...cookies('a=1', 'receipt=7') },
+  }),
+)('a response that %s has no violations', (_, response) => {
   expect(violationsOf(response)).toEqual([]);
 });
 
-test.each<[fact: string, response: ResponseParts, violation: string]>([
-  [
-    'an error deep in a recursive schema',
-    { ...json, body: nested },
-    'response.body body/parent/parent/title',
-  ],
-  ['malformed UTF-8', { ...json, body: Uint8Array.of(0x22, 0xff, 0x22) }, 'response.syntax body'],
-  ['a byte order mark before JSON', { ...json, body: '\ufeff{}' }, 'response.syntax body'],
-  ['an empty body', json, 'response.syntax body'],
-  ['an undeclared status', { status: 500 }, 'response.status status 500'],
-  ['a body with status 204', { status: 204, body: 'x' }, 'response.body body'],
-  ['no type', { headers, body: '{}' }, 'response.media-type body'],
-  [
-    'JSON that is not UTF-8',
-    { ...valid, type: 'application/json; charset=iso-8859-1' },
-    'response.media-type body',
-  ],
-  ['no required header', { ...valid, headers: {} }, 'response.header header X-Total'],
-  [
-    'a header of the wrong type',
-    { ...valid, headers: { 'x-total': 'many' } },
-    'response.header header X-Total',
-  ],
-  [
-    'no valid Set-Cookie header',
-    { ...valid, ...cookies('a=1', 'b=2') },
-    'response.header header Set-Cookie',
-  ],
-])('a response with %s has a violation', (_, response, violation) => {
+test.each(
+  Object.entries<ResponseParts & { violation: string }>({
+    'an error deep in a recursive schema': {
+      ...json,
+      body: nested,
+      violation: 'response.body body/parent/parent/title',
+    },
+    'malformed UTF-8': {
+      ...json,
+      body: Uint8Array.of(0x22, 0xff, 0x22),
+      violation: 'response.syntax body',
+    },
+    'a byte order mark before JSON': {
+      ...json,
+      body: '\ufeff{}',
+      violation: 'response.syntax body',
+    },
+    'an empty body': { ...json, violation: 'response.syntax body' },
+    'an undeclared status': { status: 500, violation: 'response.status status 500' },
+    'a body with status 204': { status: 204, body: 'x', violation: 'response.body body' },
+    'no type': { headers, body: '{}', violation: 'response.media-type body' },
+    'JSON that is not UTF-8': {
+      ...valid,
+      type: 'application/json; charset=iso-8859-1',
+      violation: 'response.media-type body',
+    },
+    'no required header': { ...valid, headers: {}, violation: 'response.header header X-Total' },
+    'a header of the wrong type': {
+      ...valid,
+      headers: { 'x-total': 'many' },
+      violation: 'response.header header X-Total',
+    },
+    'no valid Set-Cookie header': {
+      ...valid,
+      ...cookies('a=1', 'b=2'),
+      violation: 'response.header header Set-Cookie',
+    },
+  }),
+)('a response with %s has a violation', (_, { violation, ...response }) => {
   expect(violationsOf(response)).toContain(violation);
 });
 

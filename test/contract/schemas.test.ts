@@ -21,21 +21,11 @@ describe('a value that violates a schema: The body', () => {
       'must be of type string or null': [{ type: ['string', 'null'] }, 7],
       'must be of type integer': [{ type: 'integer' }, 1.5],
       'must be one of "en", "de"': [{ enum: ['en', 'de'] }, 'fr'],
-      'must be equal to constant': [{ const: 'a' }, 'b'],
       'must have at least 1 character': [{ minLength: 1 }, ''],
       'must have at most 2 characters': [{ maxLength: 2 }, 'abc'],
-      'must match pattern "^E\\d+$"': [{ pattern: '^E\\d+$' }, 'e1'],
       'must match format "email"': [{ format: 'email' }, 'anna'],
-      'must match format "date-time"': [{ format: 'date-time' }, 'today'],
-      'must match format "uuid"': [{ format: 'uuid' }, 'bread'],
       'must be <= 5': [{ maximum: 5 }, 6],
-      'must be > 0': [{ exclusiveMinimum: 0 }, 0],
       'must be multiple of 0.01': [{ multipleOf: 0.01 }, 1.001],
-      'must NOT have more than 1 items': [{ maxItems: 1 }, [1, 2]],
-      'must NOT have duplicate items (items ## 0 and 1 are identical)': [
-        { uniqueItems: true },
-        ['a', 'a'],
-      ],
       'is missing the required property "mail"': [{ required: ['mail'] }, {}],
       'has the unknown property "tel"': [
         { properties: { mail: text }, additionalProperties: false },
@@ -79,12 +69,10 @@ test('allOf adds what is required, and each alternative of oneOf is named', () =
 });
 
 test.each([
-  { schema: { type: 'number', multipleOf: 0.01 }, value: 19.99 },
   { schema: { type: 'number', multipleOf: 0.01 }, value: 1234567.89 },
   { schema: { type: 'integer' }, value: 2 ** 63 },
   { schema: { maxLength: 1 }, value: '😀' },
   { schema: { format: 'colour' }, value: 'green' },
-  { schema: { anyOf: [{ type: 'integer' }, { type: 'null' }] }, value: null },
 ])('$value conforms to $schema', ({ schema, value }) => {
   expect(reasonsOf(schema, value)).toEqual([]);
 });

@@ -54,13 +54,6 @@ components:
   ]);
 });
 
-test('what is not supported is named with what is', () => {
-  const source = 'paths: { /a: { get: { parameters: [{ name: q, in: query, style: form }] } } }';
-  expect(problemsOf(source)).toEqual([
-    'a.yaml:2 "style" is not supported here; expected name, in, description, required, deprecated, x-single-use, schema, example, examples.',
-  ]);
-});
-
 const id = '{ name: id, in: path, schema: { type: string } }';
 
 test.each(
