@@ -26,31 +26,28 @@ const respond = (status: number, body = ''): RequestListener => {
   return (_, res) => void res.setHeader('Content-Length', body.length).writeHead(status).end(body);
 };
 
-test.each([
-  { what: 'is redirected', status: 303, headers: { Location: '/elsewhere' } },
-  { what: 'gets an empty page', status: 200, headers: { 'Content-Type': 'text/html' } },
-])('the delivery of a submission that $what is unconfirmed', async ({ status, headers }) => {
-  const { api } = await apiTo((req, res) => {
-    res.writeHead(req.method === 'POST' ? status : 200, headers).end();
+test('the delivery of a submission that is redirected is unconfirmed', async () => {
+  const { api } = await apiTo(({ method }, res) => {
+    res.writeHead(method === 'POST' ? 303 : 200, { Location: '/elsewhere' }).end('{}');
   });
   expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
 });
 
-test.each([
-  [200, '[]'],
-  [200, ' \n'],
-  [204, ''],
-  [200, '{"name":1,"fullName":null}'],
-])('a 2xx response without a usable brief results in empty names: %i %j', async (status, body) => {
-  const { api, onFailure } = await apiTo(respond(status, body));
-  expect(await api.getBrief('a')).toEqual({ name: '', fullName: '' });
-  expect(onFailure).not.toHaveBeenCalled();
-});
+test.each(['[]', ' \n', '', '{"name":1,"fullName":null}'])(
+  'a 2xx response without a usable brief results in empty names: %j',
+  async (body) => {
+    const { api, onFailure } = await apiTo(respond(body ? 200 : 204, body));
+    expect(await api.getBrief('a')).toEqual({ name: '', fullName: '' });
+    expect(onFailure).not.toHaveBeenCalled();
+  },
+);
 
-test.each<[string, RequestListener]>([
-  ['no response', () => {}],
-  ['a response that does not end', (_, res) => void res.writeHead(200).write('{')],
-])('%s before the timeout is a TIMEOUT_ERROR', async (_, listener) => {
+test.each(
+  Object.entries<RequestListener>({
+    'no response': () => {},
+    'a response that does not end': (_, res) => void res.writeHead(200).write('{'),
+  }),
+)('%s before the timeout is a TIMEOUT_ERROR', async (_, listener) => {
   const { api } = await apiTo(listener, 100);
   await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
 });

@@ -8,8 +8,6 @@ import {
 import type { Advice } from '../../client/messages.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 
-const problemType = 'application/problem+json';
-
 /** A response with a status, media type and body, and how the API client sees it. */
 function settle(status: number, mediaType: string, text: string) {
   const response = new Response(null, { status, headers: { 'Content-Type': mediaType } });
@@ -23,53 +21,35 @@ function settle(status: number, mediaType: string, text: string) {
   return findDelivery({ response, ...(failure && { failure }) });
 }
 
-test.each<{ expected: DeliveryStatus; status: number; mediaType: string; text: string }>([
-  { expected: 'delivered', status: 200, mediaType: 'application/json', text: '{}' },
-  { expected: 'delivered', status: 200, mediaType: 'text/plain', text: 'Thanks' },
-  { expected: 'delivered', status: 204, mediaType: '', text: '' },
-  {
-    expected: 'unconfirmed',
-    status: 200,
-    mediaType: 'text/plain',
-    text: '\ufeff\n<!DOCTYPE html>',
-  },
-  {
-    expected: 'unconfirmed',
-    status: 200,
-    mediaType: 'TEXT/HTML ; charset=utf-8',
-    text: 'Sign in to the network',
-  },
-  { expected: 'unconfirmed', status: 302, mediaType: 'application/json', text: '' },
-  { expected: 'undelivered', status: 400, mediaType: problemType, text: '{}' },
-  { expected: 'undelivered', status: 401, mediaType: 'text/html', text: '<!doctype html>' },
-  { expected: 'unconfirmed', status: 408, mediaType: problemType, text: '{}' },
-  { expected: 'unconfirmed', status: 409, mediaType: problemType, text: '{}' },
-  { expected: 'undelivered', status: 499, mediaType: problemType, text: '{}' },
-  { expected: 'undelivered', status: 500, mediaType: `${problemType}; charset=utf-8`, text: '{}' },
-  { expected: 'unconfirmed', status: 500, mediaType: 'application/json', text: '{}' },
-  { expected: 'unconfirmed', status: 500, mediaType: 'text/html', text: '<h1>500</h1>' },
-  { expected: 'undelivered', status: 503, mediaType: problemType, text: '{"title":"Overloaded"}' },
-  { expected: 'unconfirmed', status: 503, mediaType: problemType, text: '{"mayHaveArrived":true}' },
-  {
-    expected: 'undelivered',
-    status: 502,
-    mediaType: problemType,
-    text: '{"mayHaveArrived":false}',
-  },
-  {
-    expected: 'unconfirmed',
-    status: 502,
-    mediaType: 'application/json',
-    text: '{"mayHaveArrived":false}',
-  },
-  { expected: 'unconfirmed', status: 502, mediaType: problemType, text: '{"title":"Bad Gateway"}' },
-  { expected: 'unconfirmed', status: 520, mediaType: problemType, text: '{}' },
-])(
-  'a submission is $expected after $status $mediaType $text',
-  ({ expected, status, mediaType, text }) => {
-    expect(settle(status, mediaType, text)).toBe(expected);
-  },
-);
+const problemType = 'application/problem+json';
+
+test.each(
+  Object.entries<DeliveryStatus>({
+    '200, application/json, {}': 'delivered',
+    '200, text/plain, Thanks': 'delivered',
+    '204, , ': 'delivered',
+    '200, text/plain, \ufeff\n<!DOCTYPE html>': 'unconfirmed',
+    '200, TEXT/HTML ; charset=utf-8, Sign in to the network': 'unconfirmed',
+    '302, application/json, ': 'unconfirmed',
+    [`400, ${problemType}, {}`]: 'undelivered',
+    '401, text/html, <!doctype html>': 'undelivered',
+    [`408, ${problemType}, {}`]: 'unconfirmed',
+    [`409, ${problemType}, {}`]: 'unconfirmed',
+    [`499, ${problemType}, {}`]: 'undelivered',
+    [`500, ${problemType}; charset=utf-8, {}`]: 'undelivered',
+    '500, application/json, {}': 'unconfirmed',
+    '500, text/html, <h1>500</h1>': 'unconfirmed',
+    [`503, ${problemType}, {"title":"Overloaded"}`]: 'undelivered',
+    [`503, ${problemType}, {"mayHaveArrived":true}`]: 'unconfirmed',
+    [`502, ${problemType}, {"mayHaveArrived":false}`]: 'undelivered',
+    '502, application/json, {"mayHaveArrived":false}': 'unconfirmed',
+    [`502, ${problemType}, {"title":"Bad Gateway"}`]: 'unconfirmed',
+    [`520, ${problemType}, {}`]: 'unconfirmed',
+  }),
+)('after the response "%s", a submission is %s', (response, expected) => {
+  const [status, mediaType = '', text = ''] = response.split(', ');
+  expect(settle(Number(status), mediaType, text)).toBe(expected);
+});
 
 test.each([
   { expected: 'unconfirmed', status: 'FETCH_ERROR', sent: true },

@@ -33,15 +33,17 @@ test.each([
   expect(isRouteId(id)).toBe(isInContract(id));
 });
 
-test.each([
-  ['/1/2/contact.', '/1/2/contact'],
-  ['/1/2/Contact),', '/1/2/Contact'],
-  ['/1/2/contact&amp;utm=1', '/1/2/contact'],
-  ['/%7B1%7D/2/contact/%3E', '/%7B1%7D/2/contact'],
-  ['/1/2/contact', undefined],
-  ['/1/2/contacts', undefined],
-  ['/1/%2e%2e/contact.', undefined],
-])('the path %j was intended to be %j', (path, intended) => {
+test.each(
+  Object.entries({
+    '/1/2/contact.': '/1/2/contact',
+    '/1/2/Contact),': '/1/2/Contact',
+    '/1/2/contact&amp;utm=1': '/1/2/contact',
+    '/%7B1%7D/2/contact/%3E': '/%7B1%7D/2/contact',
+    '/1/2/contact': undefined,
+    '/1/2/contacts': undefined,
+    '/1/%2e%2e/contact.': undefined,
+  }),
+)('the path %j was intended to be %j', (path, intended) => {
   expect(findIntendedPath(path)).toBe(intended);
 });
 

@@ -21,11 +21,10 @@ test('the legacy navigation has sixteen items, and only Search opens another app
 });
 
 test('the notice levels have the specified values', () => {
-  const values = Object.entries(noticeLevels).map(([name, { value }]) => [name, value]);
-  expect(values).toEqual([
-    ['HIDDEN', 0],
-    ['ERROR', 1],
-    ['WARNING', 2],
-    ['INFO', 3],
-  ]);
+  expect(noticeLevels).toMatchObject({
+    HIDDEN: { value: 0 },
+    ERROR: { value: 1 },
+    WARNING: { value: 2 },
+    INFO: { value: 3 },
+  });
 });

@@ -50,16 +50,16 @@ test('each field and each message that can be read is read', () => {
   expect(unknown?.id).not.toBe(known?.id);
 });
 
-test.each([
-  [
-    'that another release has in transit',
-    { fields: emptyFields, status: { kind: 'queued', submitted: first } },
-  ],
-  [
-    'that may have arrived',
-    { fields: first, status: { kind: 'checking', submitted: first }, unconfirmed: [first] },
-  ],
-])('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
+test.each(
+  Object.entries({
+    'that another release has in transit': { status: { kind: 'queued', submitted: first } },
+    'that may have arrived': {
+      fields: first,
+      status: { kind: 'checking', submitted: first },
+      unconfirmed: [first],
+    },
+  }),
+)('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
   const loaded = loadFrom(state);
   saveMessages('key', loaded);
   for (const each of [loaded, loadMessages('key')]) {
