@@ -23,17 +23,16 @@ test('npm run mock prints its URLs until it is terminated', async () => {
   expect(await exitCode()).toBe(0);
 });
 
-test.each([
-  { port: '70000', rest: '' },
-  {
-    port: 'tcp://10.0.0.1:80',
-    rest: ', which Kubernetes sets for a Service of this name; set enableServiceLinks: false in the pod',
-  },
-])('npm run mock rejects the port $port with a message', async ({ port, rest }) => {
-  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: port } });
+test('npm run mock rejects an invalid port with a message', async () => {
+  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: '70000' } });
   expect(await exitCode()).toBe(1);
-  const expected = 'expected a whole number from 0 to 65535';
-  expect(output.stderr).toBe(`MOCK_PORT: ${expected}, got "${port}"${rest}.\n`);
+  expect(output.stderr).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
+});
+
+test('a port that Kubernetes has set is rejected with what to set there', async () => {
+  await expect(startWith([], 'tcp://10.0.0.1:80')).rejects.toThrow(
+    'got "tcp://10.0.0.1:80", which Kubernetes sets for a Service of this name; set enableServiceLinks: false in the pod.',
+  );
 });
 
 test('--contract and --data name the files to serve', async () => {
@@ -49,15 +48,6 @@ test('--contract and --data name the files to serve', async () => {
   expect(await response.json()).toMatchObject({ name: 'miller' });
 });
 
-test('an invalid contract is reported with file and line', async () => {
-  const contract = await copyWithChange('openapi.yaml', (yaml) =>
-    yaml.replace('openapi: 3.1', 'openapi: 4.1'),
-  );
-  await expect(startWith(['--contract', contract])).rejects.toThrow(
-    /^\S+openapi\.yaml:1 openapi: expected OpenAPI .*, got "4\.1\.1"/,
-  );
-});
-
 test('--port, --host and --journal-limit replace the environment variables', async () => {
   const { url } = await startWith(
     ['--port', '0', '--host', 'localhost', '--journal-limit', '2'],
@@ -71,17 +61,15 @@ test('--port, --host and --journal-limit replace the environment variables', asy
   expect(await listed.json()).toMatchObject({ limit: 2, dropped: 1 });
 });
 
-test.each([
-  [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
-  [['--backend', 'localhost'], '--backend: expected a URL that starts with http:// or https://, '],
-  [['--host', ''], '--host: expected a value'],
-  [['--journal-limit', '0'], '--journal-limit: expected a whole number from 1 to 999999, got "0".'],
-  [['--host', '192.0.2.1'], '--host: expected an address of this machine, such as 127.0.0.1 or '],
-  [
-    ['--contract', 'no.yaml'],
-    '--contract: expected a file that can be read, got "no.yaml" (ENOENT',
-  ],
-  [['--data', 'test'], '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR'],
-])('with %j, the mock does not start', async (args, message) => {
+test.each(
+  Object.entries({
+    '--port: expected a whole number from 0 to 65535, got "70000"': ['--port', '70000'],
+    '--backend: expected a URL that starts with http:// or https://, ': ['--backend', 'localhost'],
+    '--host: expected a value': ['--host', ''],
+    '--journal-limit: expected a whole number from 1 to 999999, got "0".': ['--journal-limit', '0'],
+    '--host: expected an address of this machine, such as 127.0.0.1 or ': ['--host', '192.0.2.1'],
+    '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR': ['--data', 'test'],
+  }),
+)('the mock does not start: %s', async (message, args) => {
   await expect(startWith(args)).rejects.toThrow(message);
 });

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JournalEntry } from '../../mock-api/journal/journalEntry.ts';
 import { startBackend } from '../startBackend.ts';
 import { brief as sentBrief, startRawBackend } from '../startRawBackend.ts';
-import { copyWithChange } from '../temporaryFiles.ts';
 import { brief, problem, startBackendWith } from './fixtures/startBackendWith.ts';
 import {
   briefsPath,
@@ -68,7 +67,7 @@ test.each(
     },
     'The method is not declared for this path; expected GET or HEAD.': {
       sent: page(405),
-      send: ({ http }) => http.delete(`${briefsPath}/daily`),
+      send: ({ http }) => http.trace(`${briefsPath}/daily`),
     },
   }),
 )('the observer reports the violation: %s', async (message, { sent, send }) => {
@@ -85,10 +84,6 @@ test.each(
     'a 304 for a conditional request': {
       sent: [brief, {}, 304],
       send: (it) => it.getBrief('daily').set('If-None-Match', '"1"'),
-    },
-    'a 400 for a query that the operation does not declare': {
-      sent: [...problem(400)],
-      send: (it) => it.getBrief('daily?utm_source=mail'),
     },
     'a page with 405 for HEAD': {
       sent: page(405),
@@ -166,26 +161,21 @@ test('a request that the client does not complete is no violation, however long 
   expect(await entry()).toMatchObject({ outcome: 'client aborted', violations: [] });
 });
 
-test.each(['completed', 'client aborted'] as const)(
-  'a response that begins too late is a violation: %s',
-  async (outcome) => {
-    useFakeClock();
-    let respond: (() => void) | undefined;
-    const backend = await startBackend((_req, res) => {
-      respond = () => res.setHeader('Content-Type', 'application/json').end(sentBrief);
-    });
-    const { url, entry } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
-    const client = get(`${url}${briefsPath}/daily`, (response) => response.resume());
-    client.on('error', () => {});
-    await expect.poll(() => respond).toBeDefined();
-    vi.advanceTimersByTime(25);
-    if (outcome === 'completed') respond?.();
-    else client.destroy();
-    expect(messagesOf(await entry({ outcome }))).toEqual([
-      'The response did not begin within 0.02 s.',
-    ]);
-  },
-);
+test('a response that begins too late is a violation', async () => {
+  useFakeClock();
+  let respond: (() => void) | undefined;
+  const backend = await startBackend((_req, res) => {
+    respond = () => res.setHeader('Content-Type', 'application/json').end(sentBrief);
+  });
+  const { url, entry } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
+  get(`${url}${briefsPath}/daily`, (response) => response.resume());
+  await expect.poll(() => respond).toBeDefined();
+  vi.advanceTimersByTime(25);
+  respond?.();
+  expect(messagesOf(await entry({ outcome: 'completed' }))).toEqual([
+    'The response did not begin within 0.02 s.',
+  ]);
+});
 
 test.each(['http://a:b@127.0.0.1', 'http://127.0.0.1/?a'])(
   'the URL %s is rejected',
@@ -241,19 +231,6 @@ test.each([
     expect(text).not.toMatch(none);
   },
 );
-
-test('credentials of the contract are masked in any place, with recordBodies', async () => {
-  const contractFile = await copyWithChange('openapi.yaml', (text) =>
-    text.replace('in: cookie\n      name: JSESSIONID', 'in: header\n      name: X-Session-Key'),
-  );
-  const backend = await startBackendWith(brief, { 'X-Session-Key': 'secret-1' });
-  const { http, entry } = await startTestObserver(backend, { contractFile, recordBodies: true });
-  const path = '/jsp/logout.jsp;x-session-key=secret-2?pass%77ord=secret-3&x-session-key=secret-4';
-  await http.get(path).set('X-Session-Key', 'secret-5');
-  const recorded = await entry();
-  expect(recorded.path).toBe('/jsp/logout.jsp;x-session-key=•••?pass%77ord=•••&x-session-key=•••');
-  expect(JSON.stringify(recorded)).not.toContain('secret');
-});
 
 test('an id of the backend has no name, although it contains a dot', async () => {
   const observer = await startTestObserver(await startBackendWith(brief), { recordBodies: true });

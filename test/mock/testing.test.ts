@@ -32,17 +32,15 @@ test('a message that is delivered exactly once is found, even if it arrives late
   );
 });
 
-test('an attempt may fail, a delivered message may not', async ({ mock }) => {
+test('an attempt may fail, a delivered message may not, and neither may violate the contract', async ({
+  mock,
+}) => {
   const dora = await mock.tester('dora', { timeoutMs: 10 });
   await mock.submit({ briefId: dora.id('broken-submission') });
   expect(await dora.expectAttempt({})).toMatchObject({ status: 500 });
   await expect(dora.expectDelivered({})).rejects.toThrow('status: expected "2xx", got 500');
-});
-
-test('a message that violates the contract is not accepted', async ({ mock }) => {
-  const emil = await mock.tester('emil');
-  await mock.submit({ briefId: emil.id('daily-harvest'), subjectLine: '' });
-  await expect(emil.expectAttempt({})).rejects.toThrow(
+  await mock.submit({ briefId: dora.id('daily-harvest'), subjectLine: '' });
+  await expect(dora.expectAttempt({ subjectLine: '' })).rejects.toThrow(
     /violates the contract\.\n {2}.*subjectLine/,
   );
 });
@@ -56,10 +54,7 @@ const add = (row: object) => (tester: Tester) => tester.addScenarios({ x: row as
 
 test.for(
   Object.entries<(tester: Tester) => unknown>({
-    'The pattern: expected an object, got undefined.': find(undefined),
     'The pattern: expected an object, got null.': find(null),
-    'The pattern: expected an object, got 404.': find(404),
-    'The pattern: expected an object, got a promise; await it first.': find(Promise.resolve({})),
     'The pattern, status: expected a value of JSON, got undefined.': find({ status: undefined }),
     'The fields, text, 1: expected a value of JSON, got a promise; await it first.': attempt([
       'a',
@@ -68,11 +63,6 @@ test.for(
     'The fields, text, 0: expected a value of JSON, got undefined.': attempt(new Array(1)),
     "The fields, text: expected a value of JSON, got /a/; write { contains: 'a part' }.":
       attempt(/a/),
-    'The number of requests: expected an object, got 3.': find({}, 3),
-    'The number of requests, atLeast: expected a value of JSON, got undefined.': find(
-      {},
-      { atLeast: undefined },
-    ),
     'The number of requests: expected exactly, atLeast, atMost, got exactyl.': find(
       {},
       { exactyl: 1 },
@@ -88,8 +78,6 @@ test.for(
       tester.allowUnexpected({ status: 404 } as never),
     'expectDelivered: expected the fields alone; expectRequests takes a number.': (tester) =>
       Reflect.apply(tester.expectDelivered, tester, [{ text: 'a' }, none]),
-    'expectAttempt: expected the fields alone; expectRequests takes a number.': (tester) =>
-      Reflect.apply(tester.expectAttempt, tester, [{ text: 'a' }, none]),
     'expectDelivered is awaited, but not called.': async (tester) =>
       void (await tester.expectDelivered),
     'id: expected that of': (tester) => tester.id(undefined as never),
@@ -147,19 +135,16 @@ test('a helper of an older version is told which one it needs', async ({ mock })
   expect(status).toBe(410);
 });
 
-pure.each(
-  Object.entries({
-    http_proxy: 'http_proxy is proxy.example:3128, and NO_PROXY is intranet.example; ',
-    HTTP_PROXY: 'HTTP_PROXY is proxy.example:3128, and NO_PROXY is intranet.example; ',
-  }),
-)(
-  'the error for a mock that cannot be reached names the proxy of %s without its password',
-  async (name, text) => {
+pure(
+  'the error for a mock that cannot be reached names the proxy, without its password',
+  async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
-    for (const other of ['http_proxy', 'HTTP_PROXY', 'no_proxy']) vi.stubEnv(other, '');
-    vi.stubEnv(name, 'http://user:secret@proxy.example:3128');
+    for (const name of ['http_proxy', 'no_proxy']) vi.stubEnv(name, '');
+    vi.stubEnv('HTTP_PROXY', 'http://user:secret@proxy.example:3128');
     vi.stubEnv('NO_PROXY', 'intranet.example');
-    await expect(forTester('a', { url: 'http://127.0.0.1:9' })).rejects.toThrow(text);
+    await expect(forTester('a', { url: 'http://127.0.0.1:9' })).rejects.toThrow(
+      'HTTP_PROXY is proxy.example:3128, and NO_PROXY is intranet.example; ',
+    );
   },
 );
 
