@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, because they start commands, browsers or backends, or wait for a time limit. */
 const slowFiles =
-  /\/(release|verifier)\/|\/(backendFailures|errorCatalogue|logDestination|main)\.test\.ts$/;
+  /\/(release|verifier)\/|\/(backendConnections|errorCatalogue|logDestination|main)\.test\.ts$/;
 
 /**
  * Vitest starts with the files that took longest, or with the largest ones in a clone that has run no tests. Of each

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
+import { defaultLimits } from '../../server/config/defaultLimits.ts';
 import { BackendAddresses } from '../../server/proxy/BackendAddresses.ts';
 import { get, openSocket, post } from '../rawClient.ts';
 import { brief } from '../startRawBackend.ts';
@@ -45,20 +46,25 @@ test('addresses are used for their time to live, and a failed first lookup is re
   expect(await lookup()).toEqual(second);
 });
 
-test.each([
-  ['fails', () => Promise.reject(new Error('EAI_AGAIN'))],
-  ['does not respond', () => new Promise<never>(() => {})],
-])('while the name server %s, the last address is used after at most a second', async (_, fail) => {
-  useFakeTimers();
-  const lookupAddresses = vi.fn(async () => first);
-  const { lookup } = createLookup(lookupAddresses);
-  await lookup();
-  lookupAddresses.mockImplementation(fail);
-  vi.advanceTimersByTime(ttlMs);
-  const address = lookup();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await address).toEqual(first);
-});
+const failures = {
+  fails: () => Promise.reject(new Error('EAI_AGAIN')),
+  'does not respond': () => new Promise<never>(() => {}),
+};
+
+test.each(Object.entries(failures))(
+  'while the name server %s, the last address is used after at most a second',
+  async (_name, fail) => {
+    useFakeTimers();
+    const lookupAddresses = vi.fn(async () => first);
+    const { lookup } = createLookup(lookupAddresses);
+    await lookup();
+    lookupAddresses.mockImplementation(fail);
+    vi.advanceTimersByTime(ttlMs);
+    const address = lookup();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await address).toEqual(first);
+  },
+);
 
 test('of addresses that did not respond, the latest is the last, and one that is not listed is forgotten', async () => {
   let listed = list('10.0.0.1', '10.0.0.2', '10.0.0.3');
@@ -93,17 +99,15 @@ test.each(['http', 'https'])(
   async (protocol) => {
     const lookupAddresses = vi.fn(async () => first);
     const received: string[] = [];
-    const server = createServer((socket) => {
-      socket
-        .on('error', () => {})
-        .once('data', (data) => {
-          received.push(data.toString('latin1'));
-          socket.destroy();
-        });
-    });
-    const listening = await listenLocally(server);
-    onTestFinished(listening.close);
-    const backendUrl = `${protocol}://backend.test.:${listening.port}`;
+    const server = createServer((socket) =>
+      socket.once('data', (data) => {
+        received.push(data.toString('latin1'));
+        socket.destroy();
+      }),
+    );
+    const { port, close } = await listenLocally(server);
+    onTestFinished(close);
+    const backendUrl = `${protocol}://backend.test.:${port}`;
     const { send } = await startTestHost({ backendUrl, lookupAddresses });
     for (const request of [get('/rest/a'), post]) await send(request);
     // The server name of TLS, or the Host header.
@@ -146,14 +150,18 @@ async function startUnresponsiveServer(address: string, port = 0) {
 const unresponsive = '127.0.0.3';
 
 test('a connection that takes a second is used, although the other address does not respond', async () => {
+  // The system repeats the packet that opens a connection after a second.
+  expect(defaultLimits.connectAttemptTimeoutMs).toBeGreaterThan(1_500);
   const slow = await startUnresponsiveServer('127.0.0.2');
   await startUnresponsiveServer(unresponsive, slow.port);
   const { send } = await startTestHost({
     backendUrl: `http://backend.test:${slow.port}`,
     lookupAddresses: async () => list('127.0.0.2', unresponsive),
+    limits: { connectAttemptTimeoutMs: 600_000, connectTimeoutMs: 600_000 },
+    env: { PROXY_TIMEOUT_MS: '600000' },
   });
   const response = send(get('/rest/a'));
-  // Longer than Node.js waits by default; the system repeats the packet that opens a connection after a second.
+  // Longer than Node.js waits by default.
   setTimeout(slow.release, 500);
   expect(await response).toMatchObject({ status: 200, body: expect.stringContaining('released') });
 });

@@ -1,15 +1,12 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultLimits } from '../../server/config/defaultLimits.ts';
+import { defaultLimits, type Limits } from '../../server/config/defaultLimits.ts';
 import { get, openSocket, post, sendOn } from '../rawClient.ts';
-import { brief, sendBrief, startRawBackend } from '../startRawBackend.ts';
+import { brief, type SocketHandler, sendBrief, startRawBackend } from '../startRawBackend.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
-
-/** A GET after whose response the host closes the connection, because its length may be that of no body. */
-const closing = (target: string) => get(target).replace('Host', 'Connection: close\r\nHost');
 
 /** Sends GETs until `count` are sent, as many at a time as there are clients. */
 async function sendGets(port: number, count: number, clientCount: number): Promise<void> {
@@ -23,152 +20,110 @@ async function sendGets(port: number, count: number, clientCount: number): Promi
   await Promise.all(Array.from({ length: clientCount }, sendAll));
 }
 
-/** Nothing but the pool decides how many connections a slow machine opens. */
-const unlimited = {
-  env: { PROXY_TIMEOUT_MS: '600000' },
-  limits: { backendIdleTimeoutMs: 600_000, backendConnectionMaxAgeMs: 600_000 },
-};
-
 test(
-  '300 GETs at a time, three times, open 300 connections to the backend',
+  '300 GETs at a time open 300 connections to the backend once, of which GETs in sequence use one',
   async () => {
-    let opened = 0;
+    const served: Socket[] = [];
     let pending: Socket[] = [];
+    let atOnce = 300;
     const { port } = await startTestHost({
-      handler: (socket, count) => {
-        if (count === 1) opened++;
+      handler: (socket) => {
+        served.push(socket);
         pending.push(socket);
-        if (pending.length < 300) return;
+        if (pending.length < atOnce) return;
 
         for (const each of pending) sendBrief(each, 1);
         pending = [];
       },
-      ...unlimited,
+      // Nothing but the pool decides how many connections a slow machine opens.
+      env: { PROXY_TIMEOUT_MS: '600000' },
+      limits: { backendIdleTimeoutMs: 600_000, backendConnectionMaxAgeMs: 600_000 },
     });
-    for (let round = 0; round < 3; round++) await sendGets(port, 300, 300);
-    expect(opened).toBe(300);
+    for (let round = 0; round < 2; round++) await sendGets(port, 300, 300);
+    expect(new Set(served).size).toBe(300);
+    // The others become idle, so that they are closed.
+    atOnce = 1;
+    await sendGets(port, 10, 1);
+    expect(new Set(served.slice(-10)).size).toBe(1);
   },
   longTestTimeoutMs,
 );
 
-const workerCount = 16;
-
-/** Starts a backend in which each worker serves one connection until it closes, as soon as all have been busy at once. */
-async function startWorkers() {
-  const served = new Set<Socket>();
-  const waiting = new Set<Socket>();
-  let isStarted = false;
-  const serveNext = () => {
-    for (const socket of waiting) {
-      if (served.size === workerCount) return;
-
-      waiting.delete(socket);
-      served.add(socket);
-      if (isStarted) sendBrief(socket, 1);
-    }
-  };
-  return startRawBackend((socket, count) => {
-    if (count > 1) return sendBrief(socket, count);
-
-    waiting.add(socket);
-    socket.once('close', () => {
-      waiting.delete(socket);
-      served.delete(socket);
-      serveNext();
+test(
+  'another address of a busy backend takes effect, with the default limits within 10 s',
+  async () => {
+    const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
+    expect(
+      backendAddressTtlMs + backendConnectionMaxAgeMs + backendIdleTimeoutMs,
+    ).toBeLessThanOrEqual(10_000);
+    let address = '127.0.0.1';
+    const backend = await startRawBackend();
+    const other = createServer((_req, res) => void res.end(brief));
+    other.listen(backend.port, '127.0.0.2');
+    onTestFinished(() => void other.close());
+    const { port } = await startTestHost({
+      backendUrl: `http://backend.test:${backend.port}`,
+      lookupAddresses: async () => [{ address, family: 4 }],
+      limits: { backendAddressTtlMs: 100, backendConnectionMaxAgeMs: 200 },
     });
-    serveNext();
-    if (isStarted || served.size < workerCount) return;
+    await sendGets(port, 16, 8);
+    expect(backend.sockets.size).toBeGreaterThan(0);
+    address = '127.0.0.2';
+    while (backend.sockets.size > 0) await sendGets(port, 16, 8);
+  },
+  longTestTimeoutMs,
+);
 
-    isStarted = true;
-    for (const each of served) sendBrief(each, 1);
-  });
-}
-
-test('workers that a burst of one host has occupied serve another one, while the first still sends', async () => {
-  const backend = await startWorkers();
-  const limits = { ...unlimited.limits, backendIdleTimeoutMs: 200 };
-  const options = { ...unlimited, limits, backendUrl: backend.url };
-  const [first, other] = [await startTestHost(options), await startTestHost(options)];
-  await sendGets(first.port, workerCount, workerCount);
-  let isServed = false;
-  const served = sendGets(other.port, workerCount - 1, workerCount - 1).finally(() => {
-    isServed = true;
-  });
-  while (!isServed) await sendGets(first.port, 10, 1);
-  await served;
-});
-
-test('another address of a busy backend takes effect, with the default limits within 10 s', async () => {
-  const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
-  expect(
-    backendAddressTtlMs + backendConnectionMaxAgeMs + backendIdleTimeoutMs,
-  ).toBeLessThanOrEqual(10_000);
-  let address = '127.0.0.1';
-  const backend = await startRawBackend();
-  const other = createServer((_req, res) => void res.end(brief)).listen(backend.port, '127.0.0.2');
-  onTestFinished(() => void other.close());
-  const { port } = await startTestHost({
-    backendUrl: `http://backend.test:${backend.port}`,
-    lookupAddresses: async () => [{ address, family: 4 }],
-    limits: { backendAddressTtlMs: 100, backendConnectionMaxAgeMs: 200 },
-  });
-  await sendGets(port, 100, 8);
-  const connections = [...backend.sockets];
-  expect(connections).not.toEqual([]);
-  address = '127.0.0.2';
-  await waitFor(async () => {
-    await sendGets(port, 100, 8);
-    expect(backend.sockets.size).toBe(0);
-  });
-});
+/** A request after whose response the host closes the connection, because its length may be that of no body. */
+const closing = (method: string, target: string) =>
+  `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
 const wrong = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong';
 
-/** When bytes arrive that belong to no response: with the response before them, or milliseconds later. */
-const withIt = ['with it'] as const;
-const withItOrLater = [...withIt, 0, 3, 10] as const;
+const response = (head: string) => `HTTP/1.1 ${head}\r\n\r\n`;
 
-// biome-ignore format: rows of short values
+/** Responses without or with a body. Behind the first ones, bytes may also arrive later. */
 const complete = {
-  'a HEAD': { method: 'HEAD', response: `200 OK\r\nContent-Length: ${wrong.length}\r\n\r\n`, times: withItOrLater },
-  'a 204': { response: '204 No Content\r\n\r\n', times: withItOrLater },
-  'a 304': { response: '304 Not Modified\r\n\r\n', times: withItOrLater },
-  'a 304 with a length': { response: '304 OK\r\nContent-Length: 43\r\n\r\n', times: withItOrLater },
-  'a 200 with a length of 0': { response: '200 OK\r\nContent-Length: 0\r\n\r\n', times: withIt },
-  'a 200 with a length': { response: '200 OK\r\nContent-Length: 2\r\n\r\n{}', times: withIt },
-  'the last chunk of a 200': { response: '200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', times: withIt },
+  'a HEAD': response(`200 OK\r\nContent-Length: ${wrong.length}`),
+  'a 204': response('204 No Content'),
+  'a 304': response('304 Not Modified'),
+  'a 304 with a length': response('304 Not Modified\r\nContent-Length: 43'),
+  'a 200 with a length of 0': response('200 OK\r\nContent-Length: 0'),
+  'a 200 with a length': `${response('200 OK\r\nContent-Length: 2')}{}`,
+  'the last chunk of a 200': `${response('200 OK\r\nTransfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`,
 };
 
 test.each(Object.entries(complete))(
   'bytes after %s are the response to no other request',
-  async (_name, { response, times, ...row }) => {
+  async (name, bytes) => {
+    /** Milliseconds; undefined if they arrive with the response. */
+    const delays = name.includes('200') ? [undefined] : [undefined, 0, 3, 10];
     let oddCount = 0;
     const { backend, port, send } = await startTestHost({
       handler: (socket, count) => {
         if (!backend.requests.at(-1)?.includes('/rest/odd')) return sendBrief(socket, count);
 
-        const time = times[oddCount++ % times.length];
-        if (typeof time === 'string') return socket.write(`HTTP/1.1 ${response}${wrong}`);
+        const delay = delays[oddCount++ % delays.length];
+        if (delay === undefined) return socket.write(bytes + wrong);
 
-        socket.write(`HTTP/1.1 ${response}`);
-        setTimeout(() => socket.write(wrong), time);
+        socket.write(bytes);
+        setTimeout(() => socket.write(wrong), delay);
       },
     });
-    const odd =
-      'method' in row ? closing('/rest/odd').replace('GET', row.method) : closing('/rest/odd');
+    const odd = closing(name === 'a HEAD' ? 'HEAD' : 'GET', '/rest/odd');
     const client = await openSocket(port);
-    for (let i = 0; i < 24; i++) {
+    for (let i = 0; i < 12; i++) {
       await send(odd);
       expect(await sendOn(client, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
     }
-    expect(oddCount).toBe(24);
+    expect(oddCount).toBe(12);
   },
 );
 
 const ownConnection = {
   'a POST': post,
-  'a HEAD': closing('/rest/a').replace('GET', 'HEAD'),
-  'a GET with Authorization': get('/rest/a').replace('Host', 'Authorization: NTLM x\r\nHost'),
+  'a HEAD': closing('HEAD', '/rest/a'),
+  'a GET with Authorization': get('/rest/a', 'Authorization: NTLM x'),
 };
 
 test.each(Object.entries(ownConnection))(
@@ -197,5 +152,90 @@ test.each([
       });
     }
     expect(backend.requests).toHaveLength(2);
+  },
+);
+
+test('a connection that the backend would close after a second is used again', async () => {
+  expect(defaultLimits.backendIdleTimeoutMs).toBeLessThan(1_000);
+  let servedCount = 0;
+  const { send } = await startTestHost({
+    handler: (socket, count) => {
+      servedCount = Math.max(servedCount, count);
+      socket.write('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n');
+    },
+  });
+  for (let i = 0; i < 20; i++) await send(get('/rest/a'));
+  expect(servedCount).toBeGreaterThan(1);
+});
+
+test('an idle connection to the backend is closed', async () => {
+  const { backend, send } = await startTestHost();
+  await send(get('/rest/a'));
+  expect(backend.sockets.size).toBe(1);
+  await backend.whenAllClosed();
+});
+
+const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 300);
+
+interface Reused {
+  expected: number;
+  /** Handles a request on a connection that is used again. */
+  handler: SocketHandler;
+  onNewConnection?: SocketHandler;
+  timeoutMs?: number;
+  limits?: Partial<Limits>;
+}
+
+const reused: Record<string, Reused> = {
+  'that has been closed is sent again, on a new one': {
+    expected: 200,
+    handler: (socket) => socket.destroy(),
+  },
+  'that gets a 408, as of a backend that closes it, is sent again': {
+    expected: 200,
+    handler: (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'),
+  },
+  'that fails after the headers is not sent again, and becomes a 502': {
+    expected: 502,
+    handler: (socket) => socket.end('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n'),
+  },
+  'that is closed late is sent again, with the rest of PROXY_TIMEOUT_MS, and becomes a 504': {
+    expected: 504,
+    timeoutMs: 1_000,
+    handler: (socket) => setTimeout(() => socket.destroy(), 850),
+    onNewConnection: slow,
+  },
+  'may get a slow response, as on a new one': {
+    expected: 200,
+    handler: slow,
+    onNewConnection: slow,
+    limits: { connectTimeoutMs: 200, stallTimeoutMs: 200 },
+  },
+};
+
+test.each(Object.entries(reused))(
+  'a GET on a reused connection %s',
+  async (_name, {
+    expected,
+    handler,
+    onNewConnection = sendBrief,
+    timeoutMs = 20_000,
+    limits = {},
+  }) => {
+    let isReused = false;
+    const { send } = await startTestHost({
+      env: { PROXY_TIMEOUT_MS: String(timeoutMs) },
+      limits,
+      handler: (socket, count) => {
+        isReused ||= count > 1;
+        (count > 1 ? handler : onNewConnection)(socket, count);
+      },
+    });
+    const status = await waitFor(async () => {
+      const response = await send(get('/rest/a'));
+      expect(isReused, 'a connection was reused').toBe(true);
+      return response.status;
+    });
+    expect(status).toBe(expected);
   },
 );

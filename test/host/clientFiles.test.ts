@@ -7,13 +7,13 @@ import { StartupError } from '../../server/StartupError.ts';
 import { clientFiles, script, withBuiltClient } from '../clientFiles.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 
-test.each([
-  { file: 'manifest.json', expected: /^No built client at .+\. Run "npm run build"\.$/ },
-  {
-    file: 'assets/main-AB12.js',
-    expected: /^The built client lacks \/app\/.+\/main-AB12\.js\. Run "npm run build"\.$/,
-  },
-])('a build without $file does not start', ({ file, expected }) => {
+const missing = {
+  'manifest.json': /^No built client at .+\. Run "npm run build"\.$/,
+  'assets/main-AB12.js':
+    /^The built client lacks \/app\/.+\/main-AB12\.js\. Run "npm run build"\.$/,
+};
+
+test.each(Object.entries(missing))('a build without %s does not start', (file, expected) => {
   withBuiltClient((directory) => {
     rmSync(join(directory, file));
     const load = () => loadClientFiles(directory);
@@ -41,66 +41,35 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
 const withMarkup = (markup: string) => svg.replace('/>', `>${markup}</svg>`);
 
-test.each([
-  { title: 'an SVG', content: svg, extension: 'svg' },
-  {
-    title: 'an SVG after a declaration and a comment',
-    content: `\ufeff<?xml version="1.0"?>\n<!-- a>b -->\n<!DOCTYPE svg PUBLIC "a" "b">${svg}`,
-    extension: 'svg',
-  },
-  { title: 'a PNG', content: png, extension: 'png' },
-])('$title is an asset of the document', ({ content, extension }) => {
+const logos = {
+  svg,
+  'svg after a declaration and a comment': `\ufeff<?xml version="1.0"?>\n<!-- a>b -->\n<!DOCTYPE svg PUBLIC "a" "b">${svg}`,
+  png,
+};
+
+test.each(Object.entries(logos))('an image is an asset of the document: %s', (name, content) => {
   const { document, assets } = addLogo(clientFiles, writeLogo(content));
-  expect(document.logoUrl).toMatch(new RegExp(`/assets/logo-[\\w-]{16}\\.${extension}$`));
+  expect(document.logoUrl).toMatch(/\/assets\/logo-[\w-]{16}\.(?:svg|png)$/);
+  expect(document.logoUrl?.slice(-3)).toBe(name.slice(0, 3));
   const variants = assets.get(document.logoUrl ?? '');
   const identity = variants?.find(({ encoding }) => encoding === 'identity');
   expect(identity?.body).toEqual(Buffer.from(content));
   expect(assets.has(clientFiles.script), 'keeps the script').toBe(true);
 });
 
-test.each([
-  {
-    title: 'a file that is too large',
-    content: svg + ' '.repeat(32 * 1024),
-    reason: /of 32809 bytes$/,
-  },
-  { title: 'a JPEG', content: '\xff\xd8\xff', reason: /which begins otherwise$/ },
-  {
-    title: 'an HTML page with an SVG',
-    content: `<p>${svg}</p>`,
-    reason: /which begins otherwise$/,
-  },
-  {
-    title: 'an SVG with a script',
-    content: withMarkup('<script>1</script>'),
-    reason: /with "<script"$/,
-  },
-  {
-    title: 'an SVG with a script in a namespace',
-    content: withMarkup('<s:script/>'),
-    reason: /with "<s:script"$/,
-  },
-  {
-    title: 'an SVG with an event handler',
-    content: withMarkup('<g\nonload = "1"/>'),
-    reason: /with "onload ="$/,
-  },
-  {
-    title: 'an SVG with a link that runs script',
-    content: withMarkup('<a href="javascript:1"/>'),
-    reason: /with "javascript:"$/,
-  },
-  {
-    title: 'an SVG with HTML',
-    content: withMarkup('<foreignObject/>'),
-    reason: /with "<foreignObject"$/,
-  },
-  {
-    title: 'an SVG with entities',
-    content: `<!DOCTYPE svg [<!ENTITY a "b">]>${svg}`,
-    reason: /with "<!ENTITY"$/,
-  },
-])('the host does not start with $title', ({ content, reason }) => {
+/** Files by what the error says about them. */
+const rejected = {
+  'of 32809 bytes': svg + ' '.repeat(32 * 1024),
+  ', which begins otherwise': `<p>${svg}</p>`,
+  'with "<script"': withMarkup('<script>1</script>'),
+  'with "<s:script"': withMarkup('<s:script/>'),
+  'with "onload ="': withMarkup('<g\nonload = "1"/>'),
+  'with "javascript:"': withMarkup('<a href="javascript:1"/>'),
+  'with "<foreignObject"': withMarkup('<foreignObject/>'),
+  'with "<!ENTITY"': `<!DOCTYPE svg [<!ENTITY a "b">]>${svg}`,
+};
+
+test.each(Object.entries(rejected))('the host does not start with a logo %s', (reason, content) => {
   const add = () => addLogo(clientFiles, writeLogo(content));
   expect(add).toThrow(StartupError);
   expect(add).toThrow(

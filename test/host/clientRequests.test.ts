@@ -1,8 +1,15 @@
 import { once } from 'node:events';
-import { createServer, METHODS } from 'node:http';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { listenLocally } from '../../scripts/stack/listenLocally.ts';
-import { get, openSocket, post, sendOn, sendUntilClosed, whenClosed } from '../rawClient.ts';
+import { METHODS } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  get,
+  openSocket,
+  post,
+  postHead,
+  sendOn,
+  sendUntilClosed,
+  whenClosed,
+} from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
@@ -47,21 +54,20 @@ test.each([
 const smuggled = get('/rest/smuggled');
 const length = `Content-Length: ${smuggled.length}`;
 const inChunks = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
-const start = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
-const chunkedPost = `${start}Transfer-Encoding: chunked\r\n\r\n`;
+const chunkedPost = `${postHead}Transfer-Encoding: chunked\r\n\r\n`;
 
 // biome-ignore format: rows of short values
 const ambiguousHeads = {
-  'Content-Length and Transfer-Encoding': `${start}${length}\r\nTransfer-Encoding: chunked`,
-  'two equal Content-Length headers': `${start}${length}\r\n${length}`,
-  'two values in Content-Length': `${start}${length}, ${smuggled.length}`,
-  'an encoding before chunked': `${start}Transfer-Encoding: gzip, chunked`,
-  'the encoding "chunked, chunked"': `${start}Transfer-Encoding: chunked, chunked`,
-  'the encoding identity': `${start}Transfer-Encoding: identity`,
-  'a space before a colon': `${start}Transfer-Encoding : chunked`,
-  'a folded header': `${start}X: y\r\n Transfer-Encoding: chunked`,
+  'Content-Length and Transfer-Encoding': `${postHead}${length}\r\nTransfer-Encoding: chunked`,
+  'two equal Content-Length headers': `${postHead}${length}\r\n${length}`,
+  'two values in Content-Length': `${postHead}${length}, ${smuggled.length}`,
+  'an encoding before chunked': `${postHead}Transfer-Encoding: gzip, chunked`,
+  'the encoding "chunked, chunked"': `${postHead}Transfer-Encoding: chunked, chunked`,
+  'the encoding identity': `${postHead}Transfer-Encoding: identity`,
+  'a space before a colon': `${postHead}Transfer-Encoding : chunked`,
+  'a folded header': `${postHead}X: y\r\n Transfer-Encoding: chunked`,
   'a body in HTTP/1.0': 'POST /rest/a HTTP/1.0\r\nTransfer-Encoding: chunked',
-  'two Content-Type headers': `${start}Content-Type: a/b\r\nContent-Type: a/c\r\n${length}`,
+  'two Content-Type headers': `${postHead}Content-Type: a/b\r\nContent-Type: a/c\r\n${length}`,
   'a body on GET': `GET /rest/a HTTP/1.1\r\nHost: a\r\n${length}`,
   'a chunked body on HEAD': 'HEAD /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked',
   'two Host headers': 'GET /rest/a HTTP/1.1\r\nHost: a\r\nHost: b',
@@ -77,21 +83,20 @@ const malformedChunks = [
   '-1\r\nxx',
 ];
 
-const rejected: [string, string][] = [
-  ...ambiguousTargets.map((target): [string, string] => [`the target ${target}`, get(target)]),
-  ...Object.entries(ambiguousHeads).map(([name, head]): [string, string] => [
-    name,
-    `${head}\r\n\r\n${head.endsWith('chunked') ? inChunks : smuggled}`,
-  ]),
-  ...malformedChunks.map((chunks): [string, string] => [
-    `the chunked body ${JSON.stringify(chunks)}`,
-    chunkedPost + chunks,
-  ]),
-];
+const rejected: Record<string, string> = {};
+for (const target of ambiguousTargets) rejected[`the target ${target}`] = get(target);
+for (const [name, head] of Object.entries(ambiguousHeads)) {
+  rejected[name] = `${head}\r\n\r\n${head.endsWith('chunked') ? inChunks : smuggled}`;
+}
+for (const chunks of malformedChunks) rejected[`the chunks ${chunks}`] = chunkedPost + chunks;
 
-test.each(rejected)('%s results in 400, and nothing is forwarded', async (_name, bytes) => {
+test('what a backend could interpret differently results in 400, and is not forwarded', async () => {
   const { backend, send } = await startTestHost();
-  expect(await send(bytes)).toMatchObject({ status: 400 });
+  const accepted: string[] = [];
+  for (const [name, bytes] of Object.entries(rejected)) {
+    if ((await send(bytes)).status !== 400) accepted.push(name);
+  }
+  expect(accepted).toEqual([]);
   expect(backend.requests).toEqual([]);
 });
 
@@ -109,26 +114,30 @@ test('a request in a body is not sent as a request, for every method', async () 
   }
 });
 
-const shortLimits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
+const connect = 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n';
+const shortLimits = { headersTimeoutMs: 500, requestTimeoutMs: 500 };
 
 // biome-ignore format: rows of short values
-test.each([
-  { what: 'a malformed request line', status: 400, method: 'none', request: 'no request\r\n\r\n' },
-  { what: 'a request without a host', status: 400, method: 'GET', request: 'GET /rest/a HTTP/1.1\r\n\r\n' },
-  { what: 'incomplete headers', status: 408, method: 'none', request: 'GET / HTTP/1.1\r\nHost: a\r\n' },
-  { what: 'an incomplete body', status: 408, method: 'POST', request: `${start}Content-Length: 9\r\n\r\nhalf` },
-  { what: 'a malformed chunk', status: 400, method: 'POST', request: `${chunkedPost}z\r\n` },
-  { what: 'a large chunk extension', status: 413, method: 'POST', request: `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n` },
-  { what: 'an unknown expectation', status: 417, method: 'GET', request: 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n' },
-  { what: 'CONNECT', status: 405, method: 'CONNECT', request: 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n' },
-  { what: 'headers above 16 KiB', status: 431, method: 'none', request: `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_400)}\r\n\r\n` },
-])(
-  '$what results in $status with problem details, the security headers, a log line and a metric',
-  async ({ status, method, request }) => {
+const unhandled = {
+  'a malformed request line': { status: 400, method: 'none', bytes: 'no request\r\n\r\n' },
+  'a request without a host': { status: 400, method: 'GET', bytes: 'GET /rest/a HTTP/1.1\r\n\r\n' },
+  'incomplete headers': { status: 408, method: 'none', bytes: 'GET / HTTP/1.1\r\nHost: a\r\n' },
+  'an incomplete body': { status: 408, method: 'POST', bytes: `${postHead}Content-Length: 9\r\n\r\nhalf` },
+  'a malformed chunk': { status: 400, method: 'POST', bytes: `${chunkedPost}z\r\n` },
+  'a large chunk extension': { status: 413, method: 'POST', bytes: `${chunkedPost}1;${'x'.repeat(20_000)}\r\nx\r\n` },
+  'an unknown expectation': { status: 417, method: 'GET', bytes: get('/', 'Expect: x') },
+  CONNECT: { status: 405, method: 'CONNECT', bytes: connect },
+  'headers above 16 KiB': { status: 431, method: 'none', bytes: get('/', `X: ${'x'.repeat(16_400)}`) },
+  'the 101st header': { status: 431, method: 'none', bytes: get('/', ...Array(100).fill('x: y')) },
+};
+
+test.each(Object.entries(unhandled))(
+  '%s results in an error with problem details, the security headers, a log line and a metric',
+  async (_name, { status, method, bytes }) => {
     const env = { METRICS_PORT: '0' };
     const limits = status === 408 ? shortLimits : {};
     const { send, requests, readMetrics } = await startTestHost({ env, limits });
-    const { body, headers, ...response } = await send(request);
+    const { body, headers, ...response } = await send(bytes);
     const id = headers['x-request-id'];
     const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
     expect(response.status).toBe(status);
@@ -153,51 +162,19 @@ test('a connection that sends nothing leaves no log line', async () => {
   expect(requests()).toEqual([]);
 });
 
-/** Cookies of a marketing domain: consent, analytics and sign-on, together 12 kB. */
-const cookies = Array.from({ length: 12 }, (_, i) => `_ga_${i}=${'x'.repeat(1_000)}`).join('; ');
-
-test.each(['/app/subscriber-feedback/1/daily/contact', '/rest/subscriber-feedback/briefs/daily'])(
-  'with 12 kB of cookies, %s results in 200',
-  async (path) => {
-    const { backend, send } = await startTestHost();
-    const request = get(path).replace('Host', `Cookie: ${cookies}\r\nHost`);
-    expect(await send(request)).toMatchObject({ status: 200 });
-    for (const forwarded of backend.requests) expect(forwarded).toContain(`cookie: ${cookies}\r\n`);
-  },
-);
-
-test.each([
-  { dropped: '', expected: 431 },
-  { dropped: '_ga*', expected: 200 },
-])(
-  'with 12 kB of cookies and DROPPED_COOKIES "$dropped", a backend with 8 KiB for them sends $expected',
-  async ({ dropped, expected }) => {
-    const options = { maxHeaderSize: 8 * 1024 };
-    const backend = await listenLocally(createServer(options, (_req, res) => res.end()));
-    onTestFinished(backend.close);
-    const env = { DROPPED_COOKIES: dropped };
-    const { send } = await startTestHost({ backendUrl: backend.url, env });
-    for (const request of [get('/rest/a'), post]) {
-      const withCookies = request.replace('Host', `Cookie: ${cookies}\r\nHost`);
-      expect(await send(withCookies)).toMatchObject({ status: expected });
-    }
-  },
-);
-
-test('more than 100 headers result in 431', async () => {
-  const { send } = await startTestHost();
-  const withHeaders = (count: number) =>
-    send(`GET /rest/a HTTP/1.1\r\nHost: a\r\n${'x: y\r\n'.repeat(count - 1)}\r\n`);
-  expect(await withHeaders(100)).toMatchObject({ status: 200 });
-  expect(await withHeaders(101)).toMatchObject({ status: 431 });
+test('12 kB of cookies, as those of a marketing domain, reach the page and the backend', async () => {
+  const { backend, send } = await startTestHost();
+  const cookies = `_ga=${'x'.repeat(12_000)}`;
+  for (const target of ['/app/subscriber-feedback/1/daily/contact', '/rest/a']) {
+    expect(await send(get(target, `Cookie: ${cookies}`))).toMatchObject({ status: 200 });
+  }
+  expect(backend.requests[0]).toContain(`cookie: ${cookies}\r\n`);
 });
 
 test('a request whose body is incomplete after its response gets no second response', async () => {
   const { port, requests } = await startTestHost({ limits: shortLimits });
-  const text = await sendUntilClosed(
-    port,
-    `${start}Content-Length: 9\r\n\r\nhalf`.replace('rest', 'x'),
-  );
+  const post = `${postHead}Content-Length: 9\r\n\r\nhalf`.replace('rest', 'x');
+  const text = await sendUntilClosed(port, post);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
   expect(requests()).toHaveLength(1);
 });
@@ -205,7 +182,7 @@ test('a request whose body is incomplete after its response gets no second respo
 test('malformed bytes after a body that arrived after its response result in 400', async () => {
   const { port } = await startTestHost();
   const socket = await openSocket(port);
-  const request = `${start}Content-Length: 4\r\n\r\nha`.replace('rest', 'x');
+  const request = `${postHead}Content-Length: 4\r\n\r\nha`.replace('rest', 'x');
   expect(await sendOn(socket, request)).toMatchObject({ status: 404 });
   expect(await sendOn(socket, 'lfno request\r\n\r\n')).toMatchObject({ status: 400 });
 });
@@ -216,8 +193,7 @@ const pipelined = {
   '4,000 POSTs': first + post.repeat(4_000),
   'an incomplete POST': first + post.slice(0, -2),
   'malformed bytes': `${first}no request\r\n\r\n`,
-  'a GET after Upgrade':
-    first.replace('Host', 'Connection: Upgrade\r\nUpgrade: h2c\r\nHost') + get('/rest/b'),
+  'a GET after Upgrade': get('/rest/a', 'Connection: Upgrade', 'Upgrade: h2c') + get('/rest/b'),
 };
 
 test.each(Object.entries(pipelined))(
@@ -255,20 +231,23 @@ test('many dropped requests of a connection add no listener each', async () => {
   expect(emitWarning.mock.calls.map(([warning]) => String(warning))).toEqual([]);
 });
 
-test('nothing more is read from a connection that ends after its response', async () => {
-  const { port, send } = await startTestHost({ handler: () => {} });
-  const client = await openSocket(port);
-  client.write(get('/rest/a') + get('/rest/b'));
-  // More than the buffers of both sockets take.
-  const body = Buffer.alloc(2 ** 25);
-  let isRead = false;
-  client.write(`${start}Content-Length: ${body.length}\r\n\r\n`);
-  client.write(body, () => {
-    isRead = true;
-  });
-  for (let i = 0; i < 40; i++) await send(get('/'));
-  expect(isRead, 'the host has read on').toBe(false);
-});
+test.each([get('/rest/b'), 'no request\r\n\r\n'])(
+  'nothing more is read from a connection that ends after its response, because of %j',
+  async (bytes) => {
+    const { port, send } = await startTestHost({ handler: () => {} });
+    const client = await openSocket(port);
+    client.write(get('/rest/a') + bytes);
+    // More than the buffers of both sockets take.
+    const body = Buffer.alloc(2 ** 25);
+    let isRead = false;
+    client.write(`${postHead}Content-Length: ${body.length}\r\n\r\n`);
+    client.write(body, () => {
+      isRead = true;
+    });
+    for (let i = 0; i < 40; i++) await send(get('/'));
+    expect(isRead, 'the host has read on').toBe(false);
+  },
+);
 
 test('requests that each wait for the previous response share a connection', async () => {
   const { backend, port } = await startTestHost();
@@ -283,7 +262,7 @@ test('requests that each wait for the previous response share a connection', asy
 const last = {
   'a rejected request': get('/rest/a;b'),
   'a request with HTTP/1.0': 'GET /none HTTP/1.0\r\n\r\n',
-  CONNECT: 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n',
+  CONNECT: connect,
 };
 
 test.each(Object.entries(last))('nothing after %s is forwarded', async (_name, bytes) => {

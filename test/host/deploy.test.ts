@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../server/config/config.ts';
 import { defaultLimits } from '../../server/config/defaultLimits.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
@@ -10,21 +9,23 @@ import { isUnder, livePath, readyPath } from '../../server/paths.ts';
 import { knownOperations } from '../../server/requests/routePattern.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { productionEnvironment } from '../testConfig.ts';
-
-const read = (file: string) => readFileSync(file, 'utf8');
-const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
+import { longTestTimeoutMs } from '../timeouts.ts';
+import {
+  byKind,
+  container,
+  objects,
+  operations,
+  pod,
+  read,
+  readObjects,
+} from './fixtures/deployment.ts';
 
 const variables = Object.keys(environmentSchema.shape);
-const operations = read('docs/operations.md');
 const contractPaths = knownOperations
   .map(([route]) => route)
   .filter((route) => !isUnder('/app', route));
 
-const objects = readObjects('deploy/kubernetes.yaml');
-const byKind = Object.fromEntries(objects.map((object) => [object.kind, object]));
 const { Deployment, Service, NetworkPolicy, PodDisruptionBudget } = byKind;
-const pod = Deployment.spec.template;
-const [container] = pod.spec.containers;
 const configMap: Record<string, string> = byKind.ConfigMap.data;
 const config = parseConfig({ ...configMap, ...productionEnvironment });
 
@@ -79,8 +80,9 @@ test('an image gets what its build writes, and the build nothing that others hav
   }
 });
 
+const dockerfile = read('deploy/Dockerfile');
+
 test('a build of the image fails without the image of the previous release', () => {
-  const dockerfile = read('deploy/Dockerfile');
   expect(dockerfile).toMatch(/^ARG PREVIOUS_IMAGE$/m);
   // An image of which the next one takes the client may have no shell.
   expect(dockerfile).toMatch(
@@ -94,17 +96,11 @@ test('a build of the image fails without the image of the previous release', () 
 });
 
 test('the image names a user other than root, and the pods none, which a cluster may choose', () => {
-  const dockerfile = read('deploy/Dockerfile');
   // A number, which `runAsNonRoot` requires.
   expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   const { securityContext } = pod.spec;
   expect(securityContext).toMatchObject({ runAsNonRoot: true });
   for (const name of ['runAsUser', 'runAsGroup']) expect(securityContext).not.toHaveProperty(name);
-});
-
-test('the health check of the image is that of the host', () => {
-  const dockerfile = read('deploy/Dockerfile');
-  expect(dockerfile).toMatch(/^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/health.js"\]$/m);
 });
 
 /** The instructions of the last stage of an image. */
@@ -113,30 +109,43 @@ const lastStage = (file: string) =>
     .split(/^FROM /m)
     .at(-1) ?? '';
 
-test.each([
-  { file: 'deploy/Dockerfile', command: ['node', '/host/server.js', '--version'] },
-  { file: 'deploy/mock.Dockerfile', command: ['node', '/mock/bin/mock.js', '--help'] },
-])('a build of $file fails if its executable does not run in the image', ({ file, command }) => {
-  const [, run = '[]'] = lastStage(file).match(/^RUN (\[.+\])$/m) ?? [];
-  expect(JSON.parse(run)).toEqual(command);
-  expect(lastStage(file).indexOf('RUN [')).toBeGreaterThan(lastStage(file).lastIndexOf('COPY'));
+const commands = {
+  'deploy/Dockerfile': ['node', '/host/server.js', '--version'],
+  'deploy/mock.Dockerfile': ['node', '/mock/bin/mock.js', '--help'],
+};
+
+test.each(Object.entries(commands))(
+  'a build of %s fails if its executable does not run in the image',
+  (file, command) => {
+    const [, run = '[]'] = lastStage(file).match(/^RUN (\[.+\])$/m) ?? [];
+    expect(JSON.parse(run)).toEqual(command);
+    expect(lastStage(file).indexOf('RUN [')).toBeGreaterThan(lastStage(file).lastIndexOf('COPY'));
+  },
+);
+
+test('the health check of the image is that of the host', () => {
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*\n {2}CMD \["node", "\/host\/health.js"\]$/m);
 });
 
-test('the health check of the mock succeeds while it serves, also with a blank behind its port', async () => {
-  const [, command = '[]'] = lastStage('deploy/mock.Dockerfile').match(/^ {2}CMD (\[.+\])$/m) ?? [];
-  const [, ...args] = JSON.parse(command);
-  const check = async (port: string) => {
-    const child = spawn(process.execPath, args, {
-      env: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', MOCK_PORT: port },
+test(
+  'the health check of the mock succeeds while it serves, also with a blank behind its port',
+  async () => {
+    const [, command = '[]'] =
+      lastStage('deploy/mock.Dockerfile').match(/^ {2}CMD (\[.+\])$/m) ?? [];
+    const [, ...args] = JSON.parse(command);
+    const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+    const check = async (port: string) => {
+      const child = spawn(process.execPath, args, { env: { ...proxies, MOCK_PORT: port } });
+      return (await once(child, 'exit'))[0];
+    };
+    const { port } = await startHttpServer((req, res) => {
+      res.writeHead(req.url === '/mock/console.json' ? 200 : 404).end();
     });
-    return (await once(child, 'exit'))[0];
-  };
-  const { port } = await startHttpServer((req, res) => {
-    res.writeHead(req.url === '/mock/console.json' ? 200 : 404).end();
-  });
-  expect(await check(`${port} `)).toBe(0);
-  expect(await check('1')).toBe(1);
-});
+    expect(await check(`${port} `)).toBe(0);
+    expect(await check('1')).toBe(1);
+  },
+  longTestTimeoutMs,
+);
 
 test('deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
   expect(container.image).toBe('');
@@ -210,6 +219,7 @@ test('docs/operations.md has the limits of the host', () => {
     `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
     `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,
     `each but the last has ${limits.connectAttemptTimeoutMs / 1000} s`,
+    `must support TLS ${DEFAULT_MIN_VERSION.slice(4)} or later`,
   ];
   expect(rows.filter((row) => !text.includes(row))).toEqual([]);
 });

@@ -1,13 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { get, openSocket, post, whenClosed } from '../rawClient.ts';
+import { get, openSocket, post, postHead, whenClosed } from '../rawClient.ts';
 import { sendBrief } from '../startRawBackend.ts';
 import { waitFor } from '../waitFor.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
 afterEach(() => void vi.useRealTimers());
+
+const fakeTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 /** Longer than the test's own limit, so that only a disconnect can end a call. */
 const noTimeout = { PROXY_TIMEOUT_MS: '600000' };
@@ -58,69 +61,73 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
 
 interface Leaving {
   request: string;
-  timeoutMs?: number;
-  part?: string;
+  /** What the backend has sent of its response. */
+  sent?: string;
+  statusCode?: number;
   backendError?: string;
 }
 
+const sent = 'HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\nbegin';
+
 const leaving: Record<string, Leaving> = {
   'a GET before the response': { request: get('/rest/a') },
-  'a GET mid-body': { request: get('/rest/a'), part: 'begin' },
-  'a POST mid-body': { request: post, part: 'begin' },
-  'a POST that times out': { request: post, timeoutMs: 400, backendError: 'ETIMEDOUT' },
+  'a GET mid-body': { request: get('/rest/a'), sent, statusCode: 201 },
+  'a POST mid-body': { request: post, sent, statusCode: 201 },
+  'a POST that times out': { request: post, backendError: 'ETIMEDOUT' },
 };
 
 test.each(Object.entries(leaving))(
-  'a client that leaves %s is logged as aborted, and then only an error of the backend',
-  async (_name, { request, timeoutMs = 600_000, part = '', backendError }) => {
-    const env = { PROXY_TIMEOUT_MS: String(timeoutMs) };
-    const { backend, client, backendSocket, lines, requests } = await startPendingCall(
-      request,
-      env,
-    );
-    if (part) {
-      backendSocket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${part}`);
-      await once(client, 'data');
+  'a client that leaves %s is logged as aborted, with the status it got and an error of the backend',
+  async (_name, { request, sent = '', statusCode, backendError }) => {
+    fakeTimers();
+    const host = await startPendingCall(request, noTimeout);
+    if (sent !== '') {
+      host.backendSocket.write(sent);
+      await once(host.client, 'data');
     }
-    client.destroy();
-    await backend.whenAllClosed();
-    await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', outcome: 'aborted' }]));
-    const warnings = lines().filter(({ level }) => level === 'warn');
-    expect(warnings).toMatchObject(backendError ? [{ backendError }] : []);
+    host.client.destroy();
+    await waitFor(() => expect(host.requests()).toHaveLength(1));
+    vi.advanceTimersByTime(600_000);
+    await host.backend.whenAllClosed();
+    const [line = {}] = host.requests();
+    expect(line).toMatchObject({ level: 'info', outcome: 'aborted' });
+    expect(line.statusCode).toBe(statusCode);
+    const findErrors = () =>
+      host.lines().flatMap(({ level, backendError }) => (level === 'warn' ? [backendError] : []));
+    await waitFor(() => expect(findErrors()).toEqual([backendError ?? []].flat()));
   },
 );
 
 test('a call that times out because its client does not read is the abort of the client', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fakeTimers();
   const responses: ServerResponse[] = [];
-  const collect = (message: unknown) =>
-    responses.push((message as { response: ServerResponse }).response);
+  const collect = (message: unknown) => {
+    const { response, socket } = message as { response: ServerResponse; socket: Socket };
+    responses.push(response);
+    // Nothing leaves the host, as when the buffers of the system are full.
+    socket.cork();
+  };
   subscribe('http.server.request.start', collect);
   onTestFinished(() => void unsubscribe('http.server.request.start', collect));
   const { port, requests } = await startTestHost({
-    env: { PROXY_TIMEOUT_MS: '600000' },
+    env: noTimeout,
     handler: (socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${2 ** 25}\r\n\r\n`);
-      socket.write(Buffer.alloc(2 ** 25));
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n${'x'.repeat(100_000)}`);
     },
   });
-  const client = await openSocket(port);
-  client.pause().write(get('/rest/a'));
-  await waitFor(() => {
-    expect(responses).toMatchObject([{ writableNeedDrain: true }]);
-    vi.advanceTimersByTime(600_000);
-  });
+  (await openSocket(port)).write(get('/rest/a'));
+  await waitFor(() => expect(responses).toMatchObject([{ writableNeedDrain: true }]));
+  vi.advanceTimersByTime(600_000);
   await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', outcome: 'aborted' }]));
 });
 
 test('a client that disconnects releases the memory of its body', async () => {
   const { port, send } = await startTestHost({ limits: { maxBufferedBytes: 70_000 } });
-  const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 65536\r\n\r\n';
-  const body = 'x'.repeat(65_536);
+  const post = `${postHead}Content-Length: 65536\r\n\r\n${'x'.repeat(65_536)}`;
   const incomplete = await openSocket(port);
-  incomplete.write(head + body.slice(1));
+  incomplete.write(post.slice(0, -1));
   incomplete.destroy();
-  await waitFor(async () => expect(await send(head + body)).toMatchObject({ status: 200 }));
+  await waitFor(async () => expect(await send(post)).toMatchObject({ status: 200 }));
 });
 
 test('a POST counts as in flight after its client has disconnected', async () => {

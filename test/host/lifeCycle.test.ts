@@ -84,18 +84,13 @@ test('an event stream ends at shutdown', async () => {
   await backend.whenAllClosed();
 });
 
-const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
-const env = { KEEP_ALIVE_TIMEOUT_MS: '100' };
-
-const slowPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n';
+const limits = { headersTimeoutMs: 500, requestTimeoutMs: 500 };
 
 test.each([
   { what: 'sends only line breaks', bytes: '', slowBytes: '\r\n' },
-  { what: 'sends its headers slowly', bytes: 'GET / HTTP/1.1\r\n', slowBytes: 'X: y\r\n' },
-  { what: 'sends its body slowly', bytes: slowPost, slowBytes: 'x' },
   { what: 'keeps a connection idle', bytes: get('/'), slowBytes: '' },
 ])('a client that $what is disconnected', async ({ bytes, slowBytes }) => {
-  const { port } = await startTestHost({ limits, env });
+  const { port } = await startTestHost({ limits, env: { KEEP_ALIVE_TIMEOUT_MS: '100' } });
   const client = await openSocket(port);
   const closed = whenClosed(client.resume());
   client.write(bytes);
@@ -105,14 +100,11 @@ test.each([
 });
 
 test('with KEEP_ALIVE_TIMEOUT_MS, an idle connection is kept longer than a request may take', async () => {
-  const { port } = await startTestHost({
-    env: { KEEP_ALIVE_TIMEOUT_MS: '620000' },
-    limits: { ...limits, stallTimeoutMs: 50 },
-  });
+  const { port } = await startTestHost({ env: { KEEP_ALIVE_TIMEOUT_MS: '620000' }, limits });
   const idle = await openSocket(port);
   await sendOn(idle, get('/'));
-  // These connections are closed after the time that a request has.
-  for (let i = 0; i < 2; i++) await whenClosed((await openSocket(port)).resume());
+  // This connection is closed after the time that a request has.
+  await whenClosed((await openSocket(port)).resume());
   expect(await sendOn(idle, get('/'))).toMatchObject({ status: 302 });
 });
 
@@ -132,7 +124,7 @@ async function startLargeDownload(options: Parameters<typeof startTestHost>[0]) 
 
 test('a client that stops reading is disconnected', async () => {
   const { requests } = await startLargeDownload({
-    limits: { ...limits, stallTimeoutMs: 50 },
+    limits: { stallTimeoutMs: 50 },
     env: { PROXY_TIMEOUT_MS: '50' },
   });
   await waitFor(() => expect(requests()).toMatchObject([{ outcome: 'aborted' }]));

@@ -1,25 +1,15 @@
 import { once } from 'node:events';
-import { createServer, maxHeaderSize } from 'node:http';
-import { Agent } from 'node:https';
-import { DEFAULT_MIN_VERSION } from 'node:tls';
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../server/config/defaultLimits.ts';
-import { createHttpServer } from '../../server/connections/createHttpServer.ts';
-import { createBackendAgents } from '../../server/proxy/createBackendAgents.ts';
-import { createServices } from '../../server/services.ts';
-import { get, openSocket, sendOn, sendRaw, sendUntilClosed, whenClosed } from '../rawClient.ts';
-import { testConfig } from '../testConfig.ts';
+import { get, openSocket, postHead, sendOn, sendUntilClosed, whenClosed } from '../rawClient.ts';
 import { waitFor } from '../waitFor.ts';
-import { captureLog } from './fixtures/captureLog.ts';
 import { startTestHost } from './fixtures/startTestHost.ts';
 
-const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
-const chunkedHead = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+const chunkedHead = `${postHead}Transfer-Encoding: chunked\r\n\r\n`;
 const maxBytes = 64 * 1024;
 const live = get('/health/live');
 
 function withLength(length: number, body = 'x'.repeat(length)): string {
-  return `${head}Content-Length: ${length}\r\n\r\n${body}`;
+  return `${postHead}Content-Length: ${length}\r\n\r\n${body}`;
 }
 
 /** A POST whose body consists of equal chunks. */
@@ -124,7 +114,7 @@ test.each([
 
 test('beyond MAX_CONNECTIONS, the connection that has waited longest for its client is closed', async () => {
   const host = await startTestHost({ env: { MAX_CONNECTIONS: '3', METRICS_PORT: '0' } });
-  for (let i = 0; i < 3; i++) await sendRaw(host.port, live);
+  for (let i = 0; i < 3; i++) await host.send(live);
   const incomplete = await openSocket(host.port);
   const idle = await openSocket(host.port);
   await sendOn(idle, live);
@@ -156,41 +146,4 @@ test('a connection whose request is at the backend is not closed', async () => {
   await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));
   backend.recover();
   expect(await response).toMatchObject({ status: 200, truncated: false });
-});
-
-const config = testConfig('https://backend.test');
-
-/** The settings of `object` that are a number, or null for none, and that `other` has with the same value. */
-function sharedNumbers(object: object, other: object): Record<string, number | null> {
-  const others = new Map<string, unknown>(Object.entries(other));
-  const numbers = Object.entries(object).filter(
-    ([name, value]) => (typeof value === 'number' || value === null) && !name.startsWith('_'),
-  );
-  return Object.fromEntries(numbers.filter(([name, value]) => others.get(name) === value));
-}
-
-test('of the defaults of Node.js, only these decide about the connections of clients', () => {
-  const server = createHttpServer(config, defaultLimits, () => {});
-  expect(sharedNumbers(createServer(), server)).toEqual({
-    highWaterMark: 64 * 1024,
-    keepAliveInitialDelay: 0,
-    keepAliveTimeoutBuffer: 1_000,
-    maxRequestsPerSocket: 0,
-  });
-});
-
-test('of the defaults of Node.js, only these decide about the connections to the backend', () => {
-  const { pooled } = createBackendAgents(config.backendUrl, createServices(config, captureLog()));
-  expect(sharedNumbers(new Agent(), pooled)).toEqual({
-    defaultPort: 443,
-    keepAliveMsecs: 1_000,
-    maxCachedSessions: 100,
-    maxSockets: Number.POSITIVE_INFINITY,
-    maxTotalSockets: Number.POSITIVE_INFINITY,
-    totalSocketCount: 0,
-  });
-  expect({ maxHeaderSize, DEFAULT_MIN_VERSION }).toEqual({
-    maxHeaderSize: 16 * 1024,
-    DEFAULT_MIN_VERSION: 'TLSv1.2',
-  });
 });

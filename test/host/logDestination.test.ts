@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { get, sendRaw } from '../rawClient.ts';
@@ -12,7 +12,6 @@ import { waitFor } from '../waitFor.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
 
 const host = buildHostForFile();
-beforeAll(host.addClient);
 
 /** Creates a pipe whose reader reads only on request. */
 async function createPipe() {

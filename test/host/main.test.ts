@@ -1,75 +1,69 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
 import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
-import { get, openSocket, readResponse, sendRaw } from '../rawClient.ts';
-import { type SocketHandler, sendBrief, startRawBackend } from '../startRawBackend.ts';
+import { get, openSocket, postHead, readResponse, sendRaw } from '../rawClient.ts';
+import { type SocketHandler, startRawBackend } from '../startRawBackend.ts';
 import { productionEnvironment } from '../testConfig.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { buildHostForFile, validEnvironment } from './fixtures/runBuiltHost.ts';
 
-const hostWithoutClient = buildHostForFile();
 const host = buildHostForFile();
-beforeAll(host.addClient);
 
-/** Runs the built host, after a script if one is given. */
-function run(env: Record<string, string>, script = '', { spawn } = host) {
-  return spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
-}
+/** Runs the built host after a script. */
+const run = (env: Record<string, string>, script = '') =>
+  host.spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
 
-const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
-const pretendNode24_17 =
-  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
-
-interface FailedStart {
-  env: Record<string, string>;
-  message: RegExp;
-  script?: string;
-}
-
-const failedStarts: Record<string, FailedStart> = {
-  'an invalid configuration, completely,': {
-    env: { ...incomplete, PORT: 'http' },
-    message:
+test(
+  'an invalid configuration is reported completely after signals are handled, and the exit code is 1',
+  async () => {
+    // Process 1 of a container ignores a signal that it does not handle.
+    const report =
+      "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
+    const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
+    const { exitCode, output } = run({ ...incomplete, PORT: 'http' }, report);
+    expect(await exitCode()).toBe(1);
+    expect(output.stdout).toBe('handled');
+    expect(output.stderr).toMatch(
       /^Invalid configuration:\n.* PORT: expected a whole .*\n.* BACKEND_URL: required.*\n.* RECAPTCHA_SITE_KEY: required.*\n$/,
+    );
   },
-  'an unsupported version of Node.js': {
-    env: validEnvironment,
-    message: /^Node.js: expected \^22.*, got 24.17.0\n$/,
-    script: pretendNode24_17,
-  },
-  'a missing client build': {
-    env: productionEnvironment,
-    message: /^No built client at .*\. Run "npm run build"\.\n$/,
-  },
-};
+  longTestTimeoutMs,
+);
 
-test.each(Object.entries(failedStarts))(
-  '%s is reported, and the exit code is 1',
-  async (_name, { env, message, script }) => {
-    const { exitCode, output } = run(env, script, hostWithoutClient);
-    const stderr = expect.stringMatching(message);
+test(
+  'an unsupported version of Node.js is reported, and the exit code is 1',
+  async () => {
+    const pretend =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
+    const { exitCode, output } = run(validEnvironment, pretend);
+    const stderr = expect.stringMatching(/^Node.js: expected \^22.*, got 24.17.0\n$/);
     expect({ code: await exitCode(), ...output }).toEqual({ code: 1, stdout: '', stderr });
   },
   longTestTimeoutMs,
 );
 
 test(
-  'the version and commit are in the metrics and each log line, and the log begins with warnings',
+  'the page is served without node_modules until SIGTERM, and metrics and log have the version',
   async () => {
     const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
     const { output, terminate, whenListening, exitCode } = run(env);
-    const { metricsPort } = await whenListening();
+    const { port, metricsPort } = await whenListening();
+    expect(await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'))).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('Loading...'),
+    });
     const { body } = await sendRaw(metricsPort, get('/metrics'));
     terminate();
-    await exitCode();
+    expect(await exitCode()).toBe(0);
     const version = findBuildVersion(process.env);
     expect(body).toContain(`build_info{version="${version}"} 1`);
     const lines = output.stdout.trim().split('\n');
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
     expect(lines[0]).toMatch(/"level":"warn".*"DRAIN_TIMEOUT_MS: expected more than/);
+    expect(lines.at(-1)).toMatch('"msg":"stopped"');
   },
   longTestTimeoutMs,
 );
@@ -87,12 +81,12 @@ test(
     // The check uses no proxy of the environment.
     const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
     const env = { ...validEnvironment, ...proxies, PORT: `${port} ` };
-    const stderr = 'The host does not respond at 127.0.0.1, port 1: ECONNREFUSED\n';
     for (const command of [['server.js', '--health'], ['health.js']]) {
       expect(await runCommand(command, env)).toEqual({ code: 0, stdout: '', stderr: '' });
-      const failed = await runCommand(command, { ...env, PORT: '1' });
-      expect(failed).toEqual({ code: 1, stdout: '', stderr });
     }
+    const failed = await runCommand(['health.js'], { ...env, PORT: '1' });
+    const stderr = 'The host does not respond at 127.0.0.1, port 1: ECONNREFUSED\n';
+    expect(failed).toEqual({ code: 1, stdout: '', stderr });
   },
   longTestTimeoutMs,
 );
@@ -105,49 +99,6 @@ test(
     const stderr = 'Usage: node server.js [--health | --version], got --port=80\n';
     const other = await runCommand(['server.js', '--port=80']);
     expect(other).toEqual({ code: 1, stdout: '', stderr });
-  },
-  longTestTimeoutMs,
-);
-
-test(
-  'the built host serves documents without node_modules and proxies nothing under /mock/',
-  async () => {
-    const { port } = await run(validEnvironment).whenListening();
-    expect(await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'))).toMatchObject({
-      status: 200,
-      body: expect.stringContaining('Loading...'),
-    });
-    expect(await sendRaw(port, get('/mock/journal'))).toMatchObject({ status: 404 });
-  },
-  longTestTimeoutMs,
-);
-
-test(
-  'SIGTERM waits for the request in flight, and the exit code is 0',
-  async () => {
-    const backend = await startRawBackend((socket, count) => {
-      terminate();
-      child.stdout?.once('data', () => sendBrief(socket, count));
-    });
-    const env = { ...validEnvironment, BACKEND_URL: backend.url };
-    const { child, exitCode, output, terminate, whenListening } = run(env);
-    const { port } = await whenListening();
-    expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 200 });
-    const stdout = expect.stringContaining('"msg":"stopped"');
-    expect({ code: await exitCode(), ...output }).toEqual({ code: 0, stdout, stderr: '' });
-  },
-  longTestTimeoutMs,
-);
-
-test(
-  'signals are handled before the configuration is read, because process 1 ignores them otherwise',
-  async () => {
-    const report =
-      "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
-    const { exitCode, output } = run({}, report);
-    await exitCode();
-    expect(output.stderr).toMatch(/^Invalid configuration:/);
-    expect(output.stdout).toBe('handled');
   },
   longTestTimeoutMs,
 );
@@ -182,8 +133,8 @@ test(
   '24 dropped requests of 10,000 one-byte chunks, as objects 120 MB, do not crash a heap of 48 MB',
   async () => {
     const port = await startSmallHost(() => {});
-    const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const requests = get('/rest/a') + chunkedPost + '1\r\nx\r\n'.repeat(10_000);
+    const chunks = '1\r\nx\r\n'.repeat(10_000);
+    const requests = `${get('/rest/a')}${postHead}Transfer-Encoding: chunked\r\n\r\n${chunks}`;
     for (let i = 0; i < 24; i++) {
       const client = await openSocket(port);
       client.write(requests);

@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { get } from '../rawClient.ts';
 import { startBackend } from '../startBackend.ts';
-import { startHttpServer } from '../startHttpServer.ts';
 import { createTestApp, startTestHost } from './fixtures/startTestHost.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';
@@ -33,24 +31,8 @@ test('only the configured paths are proxied', async () => {
   expect(backend.received).toEqual([]);
 });
 
-test('a request in a circle of two hosts results in 508, and reaches no host more than twice', async () => {
-  const apps: RequestListener[] = [];
-  let count = 0;
-  const startHost = (i: number) =>
-    startHttpServer((req, res) => {
-      count++;
-      apps[i]?.(req, res);
-    });
-  const first = await startHost(0);
-  const second = await startHost(1);
-  apps.push(createTestApp(second.url), createTestApp(first.url));
-  const { body } = await request(first.url).get(brief).expect(508);
-  expect(body).toMatchObject({ mayHaveArrived: false });
-  expect(count).toBe(3);
-});
-
 const host = '1.1 subscriber-feedback';
-const withVia = (via: string) => get('/rest/a').replace('Host', `Via: ${via}\r\nHost`);
+const withVia = (via: string) => get('/rest/a', `Via: ${via}`);
 
 test.each([host, Array(9).fill('1.1 edge').join()])(
   'a request that has passed %s is forwarded, with the host behind it',
@@ -64,7 +46,8 @@ test.each([host, Array(9).fill('1.1 edge').join()])(
 test('a request that has passed the host twice is not forwarded, logged and counted', async () => {
   const { backend, send, lines, readMetrics } = await startTestHost({ env: { METRICS_PORT: '0' } });
   expect(await readMetrics()).toMatch('\nproxy_loops_total 0\n');
-  expect(await send(withVia(`${host}, 1.0 edge (a), ${host}`))).toMatchObject({ status: 508 });
+  const { status, body } = await send(withVia(`${host}, 1.0 edge (a), ${host}`));
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 508, mayHaveArrived: false });
   expect(await readMetrics()).toMatch('\nproxy_loops_total 1\n');
   const warning = { level: 'warn', msg: 'BACKEND_URL leads back to the host' };
   expect(lines().filter(({ level }) => level !== 'info')).toMatchObject([warning]);
@@ -82,6 +65,7 @@ test('a response without a length is complete when the backend closes the connec
 const unusual = {
   'a control character in the reason phrase': '200 O\x01K\r\nContent-Length: 2',
   'a length behind 1,000 headers': `200 Fine\r\n${'a:\r\n'.repeat(1_000)}Content-Length: 2`,
+  'bytes behind its length': '200 OK\r\nContent-Length: 2\r\n\r\n{}\n',
   '200 informational responses before it': `${'103 Hints\r\n\r\nHTTP/1.1 '.repeat(200)}200 OK`,
 };
 
