@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import type * as nodePath from 'node:path';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import type { OnLoadOptions, PluginBuild } from 'esbuild';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { findBundledPackages } from '../scripts/build/bundledPackages.ts';
 import { formatLicenses } from '../scripts/build/describePackages.ts';
@@ -10,6 +12,7 @@ import { findBuildVersion } from '../scripts/build/findBuildVersion.ts';
 import { readPreviousReleases } from '../scripts/build/readPreviousReleases.ts';
 import { removeUnusedCss } from '../scripts/build/removeUnusedCss.ts';
 import { replaceFiles } from '../scripts/build/replaceFiles.ts';
+import { routerPlugin } from '../scripts/build/routerPlugin.ts';
 import { temporaryFolder } from './temporaryFiles.ts';
 
 let directory: string;
@@ -83,15 +86,37 @@ test('a directory contains the new files and none of the old ones', async () => 
   expect(await readdir(directory)).toEqual(['client']);
 });
 
+test('on Windows, a directory contains the new files', async () => {
+  // Test files share their modules, and this one has loaded these with the paths of this system.
+  vi.resetModules();
+  vi.doMock('node:path', async (importOriginal) => {
+    const path = await importOriginal<typeof nodePath>();
+    const relative = (from: string, to: string) => path.relative(from, to).replaceAll('/', '\\');
+    return { ...path, sep: '\\', relative };
+  });
+  onTestFinished(() => {
+    vi.doUnmock('node:path');
+    vi.resetModules();
+  });
+  const windows = await import('../scripts/build/replaceFiles.ts');
+  await windows.replaceFiles(directory, new Map([['assets/a.js', Buffer.from('1')]]));
+  expect(await readdir(join(directory, 'assets'))).toEqual(['a.js']);
+});
+
+test('on Windows, the plugin for React Router finds its files', () => {
+  const onLoad = ({ filter }: OnLoadOptions) =>
+    expect('C:\\project\\node_modules\\react-router\\dist\\chunk.mjs').toMatch(filter);
+  routerPlugin.setup({ onLoad } as Partial<PluginBuild> as PluginBuild);
+  expect.assertions(1);
+});
+
 test('the last two releases, except the one that is built again, keep their assets', async () => {
   mkdirSync(join(directory, 'assets'));
   const files = ['assets/c.js', 'assets/c.js.br', 'assets/c.js.gz', 'assets/b.js', 'assets/a.js'];
   for (const file of files) writeFileSync(join(directory, file), file);
-  const manifest = {
-    assets: ['assets/c.js'],
-    previousReleases: [['assets/b.js'], ['assets/a.js']],
-  };
-  writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
+  const previousReleases = [['assets/b.js'], ['assets/a.js']];
+  const manifest = JSON.stringify({ assets: ['assets/c.js'], previousReleases });
+  writeFileSync(join(directory, 'manifest.json'), manifest);
 
   const previous = await readPreviousReleases(directory, ['assets/d.js']);
   expect(previous.releases).toEqual([['assets/c.js'], ['assets/b.js']]);
@@ -108,10 +133,10 @@ test('rules for names that no source contains are removed', async () => {
   expect(await removeUnusedCss(css, [source])).toBe('.contact-form{margin:0}p{margin:0}');
 });
 
-test.each([{ sources: [] }, { sources: ['<p>…</p>'] }])(
-  'a stylesheet without the rules of the form fails the build: $sources',
-  async ({ sources }) => {
-    await expect(removeUnusedCss(css, sources)).rejects.toThrow(
+test.each(['', '<p>…</p>'])(
+  'a stylesheet without the rules of the form fails the build: "%s"',
+  async (source) => {
+    await expect(removeUnusedCss(css, [source])).rejects.toThrow(
       'main.css: expected the rule ".contact-form{", found none',
     );
   },

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -83,10 +82,7 @@ function linkProject(directory: string) {
 /** The arguments of an npm script that runs Node.js, with absolute paths. */
 function nodeArguments(name: ScriptName): string[] {
   const [, ...args] = manifest.scripts[name].split(' ');
-  return args.map((argument) => {
-    if (argument.startsWith('./support/')) return pathToFileURL(resolve(argument)).href;
-    return argument.includes('/') ? resolve(argument) : argument;
-  });
+  return args.map((argument) => (argument.includes('/') ? resolve(argument) : argument));
 }
 
 function killGroup({ pid }: ChildProcess) {

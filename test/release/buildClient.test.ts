@@ -21,12 +21,14 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
 });
 
-test.each([
-  ['of the staff layer, which the page does not use', /^client\/(staff\/|api\/staffApi)/],
-  ['of React Bootstrap that requires Popper', /popper|react-bootstrap.*(Navbar|Dropdown|Toast)/],
-  ['of the host, the mock or the scripts', /^(server|mock-api|scripts|test)\//],
-  ['that renders the document', /react-dom\/server|client\/document\.tsx/],
-])('the bundle contains no module %s', (_, pattern) => {
+const unused = {
+  'of the staff layer, which the page does not use': /^client\/(staff\/|api\/staffApi)/,
+  'of React Bootstrap that requires Popper': /popper|react-bootstrap.*(Navbar|Dropdown|Toast)/,
+  'of the host, the mock or the scripts': /^(server|mock-api|scripts|test)\//,
+  'that renders the document': /react-dom\/server|client\/document\.tsx/,
+};
+
+test.each(Object.entries(unused))('the bundle contains no module %s', (_name, pattern) => {
   expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
 });
 
@@ -50,13 +52,11 @@ async function convertForTarget(source: string, loader: Loader) {
   return forTarget.code === unchanged.code ? undefined : forTarget.code;
 }
 
-test.for<[string, Loader]>([
-  ['script', 'js'],
-  ['loader', 'js'],
-  ['stylesheet', 'css'],
-])(
+const loaders: Record<string, Loader> = { script: 'js', loader: 'js', stylesheet: 'css' };
+
+test.each(Object.entries(loaders))(
   'the %s contains no syntax that the oldest supported browsers do not know',
-  async ([name, loader]) => {
+  async (name, loader) => {
     const files = { script: manifest.script, loader: 'loader.js', stylesheet: 'main.css' };
     const source = readFileSync(join(directory, files[name as keyof typeof files]), 'utf8');
     expect(await convertForTarget(source, loader)).toBeUndefined();
@@ -100,8 +100,6 @@ test('the next build serves the script of the previous one, which differs', asyn
   expect(next.document.loader).toContain(next.script);
 });
 
-const rem = (px: number) => `${px / 16}rem`.replace(/^0\./, '.');
-
 /** The values of these properties in the stylesheet, without those of Bootstrap's variables. */
 function valuesOf(property: RegExp): string[] {
   const { stylesheet } = loadClientFiles(directory).document;
@@ -111,8 +109,9 @@ function valuesOf(property: RegExp): string[] {
 }
 
 test('every text has one of six sizes, each with its line height', () => {
-  const sizes = [14, 16, 20, 24, 32, 40].map(rem);
-  const lineHeights = [20 / 14, 24 / 16, 28 / 20, 32 / 24, 40 / 32, 48 / 40];
+  const linesBySize = Object.entries({ 14: 20, 16: 24, 20: 28, 24: 32, 32: 40, 40: 48 });
+  const sizes = linesBySize.map(([px]) => `${Number(px) / 16}rem`.replace(/^0\./, '.'));
+  const lineHeights = linesBySize.map(([px, line]) => line / Number(px));
   const isInherited = (value: string) => /^(inherit|1em|100%|var\(.*\))$/.test(value);
   // The name in the header shrinks on a small screen.
   const limitsOf = (value: string) => /^clamp\((.*),.*,(.*)\)$/.exec(value)?.slice(1) ?? [value];

@@ -20,7 +20,6 @@ import { runScript, watchProcess } from '../runScript.ts';
 import { freePorts } from '../startTestStack.ts';
 import { temporaryFolderForFile } from '../temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
-import { waitFor } from '../waitFor.ts';
 
 /** A restart builds the client. */
 const longWait = { timeout: longTestTimeoutMs };
@@ -139,8 +138,9 @@ test.each(Object.entries(mistakes))(
 
 test('npm run dev ends with npm', async () => {
   dev.terminate();
-  await waitFor(async () => expect(await fetch(pageUrl).catch(() => 'refused')).toBe('refused'));
-  await waitFor(async () => expect(await fetch(mockUrl).catch(() => 'refused')).toBe('refused'));
+  for (const url of [pageUrl, mockUrl]) {
+    await expect.poll(() => fetch(url).catch(() => 'refused'), longWait).toBe('refused');
+  }
 });
 
 test.each(['start', 'build'] as const)(

@@ -43,11 +43,6 @@ test('the package runs without other packages: the mock and its console', async 
       expect((await fetch(new URL(link, url + page))).status, link).toBe(200);
     }
   }
-  // The command of the image.
-  const dockerfile = await readFile('deploy/mock.Dockerfile', 'utf8');
-  const [, code = ''] = /CMD \["node", "-e", "(.*)"\]$/m.exec(dockerfile) ?? [];
-  const env = { MOCK_PORT: new URL(url).port };
-  await promisify(execFile)(node, ['-e', code], { env });
 });
 
 test('the package verifies and observes a backend in an empty folder', async () => {

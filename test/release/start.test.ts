@@ -11,11 +11,7 @@ import { parseConfig } from '../../server/config/config.ts';
 import { runScript } from '../runScript.ts';
 import { freePorts, startTestStack } from '../startTestStack.ts';
 import { temporaryFolder } from '../temporaryFiles.ts';
-import { waitFor } from '../waitFor.ts';
-
-/** Resolves when nothing listens on the port of the URL. */
-const whenFreed = (url: string) =>
-  waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
+import { longTestTimeoutMs } from '../timeouts.ts';
 
 test('npm start reports every invalid setting of the host and the mock at once', async () => {
   const hostSettings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
@@ -27,19 +23,22 @@ test('npm start reports every invalid setting of the host and the mock at once',
   expect(output.stderr).not.toMatch(/\n\s+at /);
 });
 
-test.each(
-  Object.entries({
-    'UTF-8 with one': Buffer.from('\uFEFFPORT=0'),
-    'UTF-16': Buffer.from('\uFEFFPORT=0', 'utf16le'),
-    'another encoding': Buffer.from('PROVIDER_NAME=Caf\u00E9', 'latin1'),
-  }),
-)('npm start rejects an .env in %s', async (encoding, content) => {
-  const file = join(await temporaryFolder(), '.env');
-  writeFileSync(file, content);
-  expect(() => loadDotEnv(file)).toThrow(
-    `.env: expected text in UTF-8 without a byte order mark, got ${encoding}. Save it as UTF-8.`,
-  );
-});
+const otherEncodings = {
+  'UTF-8 with one': Buffer.from('\uFEFFPORT=0'),
+  'UTF-16': Buffer.from('\uFEFFPORT=0', 'utf16le'),
+  'another encoding': Buffer.from('PROVIDER_NAME=Caf\u00E9', 'latin1'),
+};
+
+test.each(Object.entries(otherEncodings))(
+  'npm start rejects an .env in %s',
+  async (encoding, content) => {
+    const file = join(await temporaryFolder(), '.env');
+    writeFileSync(file, content);
+    expect(() => loadDotEnv(file)).toThrow(
+      `.env: expected text in UTF-8 without a byte order mark, got ${encoding}. Save it as UTF-8.`,
+    );
+  },
+);
 
 test('without the development dependencies, npm start says how to install them', async () => {
   const folder = await temporaryFolder();
@@ -67,7 +66,8 @@ test('npm start prints URLs that can be opened, and warns of the network, until 
     /Anybody on the network can read and reset what \/mock\/ records\.\n.*MOCK_ALLOWED_HOSTS/,
   );
   terminate();
-  await whenFreed(page);
+  const read = () => fetch(page).catch(() => 'refused');
+  await expect.poll(read, { timeout: longTestTimeoutMs }).toBe('refused');
 });
 
 test('the ports of the host and the mock that are in use are reported at once, before the client is built', async () => {
@@ -84,26 +84,17 @@ test('the ports of the host and the mock that are in use are reported at once, b
   expect(build).not.toHaveBeenCalled();
 });
 
-test('a setting that only npm run mock has as an option is named without it', async () => {
-  const settings = { MOCK_DATA: 'missing.yaml' };
-  await expect(startTestStack(settings)).rejects.toThrow(/^MOCK_DATA: expected a file/);
-});
+const problems = {
+  'MOCK_DATA: expected a file': { MOCK_DATA: 'missing.yaml' },
+  'MOCK_PORT: expected another port than PORT, got 4444': { PORT: '4444', MOCK_PORT: '4444' },
+  // A blank variable counts as not set.
+  'MOCK_PORT: expected a whole number': { BACKEND_URL: ' ', MOCK_PORT: 'abc' },
+  // A real backend does not accept the stand-in of the captcha.
+  'RECAPTCHA_SITE_KEY: required': { BACKEND_URL: 'http://127.0.0.1:9' },
+};
 
-test('the mock needs another port than the host', async () => {
-  await expect(startTestStack({ PORT: '4444', MOCK_PORT: '4444' })).rejects.toThrow(
-    'MOCK_PORT: expected another port than PORT, got 4444',
-  );
-});
-
-test('a blank BACKEND_URL counts as not set', async () => {
-  const env = { BACKEND_URL: ' ', MOCK_PORT: 'abc' };
-  await expect(startTestStack(env)).rejects.toThrow('MOCK_PORT');
-});
-
-test('a real backend requires a captcha key', async () => {
-  await expect(startTestStack({ BACKEND_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
-    'RECAPTCHA_SITE_KEY',
-  );
+test.each(Object.entries(problems))('npm start reports "%s"', async (problem, settings) => {
+  await expect(startTestStack(settings)).rejects.toThrow(problem);
 });
 
 test('a value overrides a default unless it is blank', () => {
