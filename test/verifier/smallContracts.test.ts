@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedCases, failedChecks, failureLines } from './fixtures/runVerifier.ts';
+import { failedCases, failureLines } from './fixtures/runVerifier.ts';
 import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts';
 
 const accept: Handler = (_, res) => res.writeHead(204).end();
@@ -81,7 +81,9 @@ test('a 404 for the id that was given is a failure', async () => {
     ({ url }, res) => res.writeHead(url?.includes('page') ? 204 : 404).end(),
     { path: '/a/{id}', args: ['--value', 'id=a'] },
   );
-  expect(failedChecks(report)).toContain('thing positive_data_acceptance');
+  expect(failureLines(report)).toContain(
+    'thing positive_data_acceptance: The server returned 404 for a request that conforms.',
+  );
 });
 
 test('a value of the command line has the type of its property', async () => {
@@ -134,7 +136,7 @@ test.each<{ server: string; statusOf: (type: string) => number; failed: string[]
   {
     server: 'accepts any media type violates it',
     statusOf: () => 204,
-    failed: ['thing unsupported_media_type'],
+    failed: ['thing unsupported_media_type: The status for an undeclared media type is 204.'],
   },
 ])('without a declared 415, a server that $server', async ({ statusOf, failed }) => {
   const responses = { ...done, 400: done[204], default: done[204] };
@@ -143,7 +145,7 @@ test.each<{ server: string; statusOf: (type: string) => number; failed: string[]
     ({ headers }, res) => res.writeHead(statusOf(`${headers['content-type']}`)).end(),
     { method: 'post' },
   );
-  expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(failed);
+  expect(failureLines(report).filter((it) => it.includes('media_type'))).toEqual(failed);
 });
 
 test('a parameter that can be used once has its own value in each request', async () => {
