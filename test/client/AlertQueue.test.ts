@@ -37,16 +37,16 @@ test('all alerts are dismissed together, five seconds after the last change of t
   expect(texts()).toEqual([]);
 });
 
-test.each([
-  ['closed', (queue: AlertQueue) => queue.remove('held')],
-  ['replaced', (queue: AlertQueue) => queue.add({ ...alert, id: 'held' })],
-])('an alert that is %s while it has the focus no longer holds the queue', (_, leave) => {
+test('an alert that is closed or replaced while it has the focus no longer holds the queue', () => {
   const { queue, texts } = createQueue();
-  for (const id of ['held', 'other']) queue.add({ ...alert, id });
-  queue.hold('focus', 'held');
-  leave(queue);
-  vi.advanceTimersByTime(5000);
-  expect(texts()).toEqual([]);
+  const leaves = [() => queue.remove('held'), () => void queue.add({ ...alert, id: 'held' })];
+  for (const leave of leaves) {
+    for (const id of ['held', 'other']) queue.add({ ...alert, id });
+    queue.hold('focus', 'held');
+    leave();
+    vi.advanceTimersByTime(5000);
+    expect(texts()).toEqual([]);
+  }
 });
 
 test('closing an alert leaves the hold of another', () => {

@@ -2,22 +2,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../client/api/feedbackApi.ts';
 import type { CaptchaOutcome } from '../../client/captcha/useCaptcha.ts';
 import { MessageStores } from '../../client/feedback/MessageStore.ts';
-import {
-  emptyFields,
-  type FieldElement,
-  fieldId,
-  mapFields,
-} from '../../client/feedback/messageFields.ts';
+import { emptyFields, mapFields } from '../../client/feedback/messageFields.ts';
 import { dismissReceipt, edit } from '../../client/feedback/messageState.ts';
+import { connectForm, stubStorage } from './fixtures/fakePage.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const second = { ...first, subject: 'second' };
 const params = { subscriberId: '1', briefId: 'a' };
 let receive = (_: { data: unknown }) => {};
-let stored: string | null;
+const texts = new Map<string, string>();
+/** The stored state; undefined if nothing is stored. */
+const stored = () => [...texts.values()].map((text) => JSON.parse(text))[0];
 
 beforeEach(() => {
-  stored = null;
+  texts.clear();
+  stubStorage(() => texts);
   vi.stubGlobal(
     'BroadcastChannel',
     class {
@@ -27,15 +26,6 @@ beforeEach(() => {
       }
     },
   );
-  vi.stubGlobal('sessionStorage', {
-    getItem: () => stored,
-    setItem(_key: string, value: string) {
-      stored = value;
-    },
-    removeItem: () => {
-      stored = null;
-    },
-  });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -49,11 +39,8 @@ function openPage() {
 function createStore() {
   const { stores, submitFeedback } = openPage();
   const store = stores.get(params);
-  const elements = mapFields(({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement);
   store.apply((state) => edit(state, first));
-  const querySelector = (selector: string) =>
-    Object.values(elements).find(({ id }) => selector === `#${id}`);
-  const disconnect = store.connect({ querySelector } as unknown as ParentNode);
+  const { elements, disconnect } = connectForm(store);
   const shown = () => mapFields(({ name }) => elements[name].value);
   return { stores, store, disconnect, ...elements, shown, submitFeedback };
 }
@@ -73,13 +60,17 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   const { store, subject, shown, submitFeedback } = createStore();
   subject.value = 'dictated';
   await store.submit(captchaWith());
-  const texts = { subjectLine: 'dictated', text: 'one' };
-  expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
+  expect(submitFeedback).toHaveBeenCalledWith({
+    ...params,
+    subjectLine: 'dictated',
+    text: 'one',
+    recaptchaResponse: 'token',
+  });
   expect(shown()).toEqual(emptyFields);
   await vi.waitFor(() => expect(store.get().receipt?.fields.subject).toBe('dictated'));
-  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: emptyFields, unsent: [] });
+  expect(stored()).toMatchObject({ fields: emptyFields, unsent: [] });
   store.apply(dismissReceipt);
-  expect(stored).toBeNull();
+  expect(stored()).toBeUndefined();
 });
 
 test('a message of another tab that this one does not have leaves its receipt alone', async () => {
@@ -102,29 +93,18 @@ test('a message that this tab has discarded has a receipt when another tab deliv
   expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
 });
 
-test.each([
-  { what: 'cleared', found: null, fields: first },
-  {
-    what: 'changed',
-    found: JSON.stringify({ fields: { ...first, subject: 'newer' } }),
-    fields: { subject: 'newer' },
-  },
-])(
-  'what is stored when the page is left, after it has been $what, is what was there last',
-  ({ found, fields }) => {
-    const { stores } = createStore();
-    stored = found;
-    stores.save();
-    expect(JSON.parse(stored ?? '').fields).toMatchObject(fields);
-  },
-);
+test('what is stored when the page is left is what was there last, or all if it was cleared', () => {
+  const cleared = createStore();
+  texts.clear();
+  cleared.stores.save();
+  expect(stored().fields).toEqual(first);
+  const changed = createStore();
+  for (const key of texts.keys()) texts.set(key, JSON.stringify({ fields: second }));
+  changed.stores.save();
+  expect(stored().fields).toEqual(second);
+});
 
 test('a text is seen only by its subscriber, on the page of its brief', () => {
-  const texts = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => texts.set(key, text),
-  });
   createStore();
   const { stores } = openPage();
   const subjects = [params, { ...params, subscriberId: '2' }, { ...params, briefId: 'b' }].map(
@@ -147,7 +127,7 @@ test.each<CaptchaOutcome>([{ kind: 'failed' }, { kind: 'token', token: 'token' }
     const { store, message, shown } = createStore();
     await store.submit(captchaWith(outcome, () => Object.assign(message, { value: 'dictated' })));
     expect(shown()).toEqual({ ...first, message: 'dictated' });
-    expect(JSON.parse(stored ?? '').fields).toEqual(shown());
+    expect(stored().fields).toEqual(shown());
   },
 );
 
@@ -156,7 +136,7 @@ test('the fields of a new form show what was written, and their last text is sto
   expect(shown()).toEqual(first);
   message.value = 'last';
   disconnect();
-  expect(JSON.parse(stored ?? '').fields.message).toBe('last');
+  expect(stored().fields.message).toBe('last');
 });
 
 test('fields that the browser empties when it shows the page again get their texts', () => {
@@ -170,7 +150,7 @@ test('fields that the browser empties when it shows the page again get their tex
   stores.reload();
   message.value = 'later';
   store.syncFields();
-  expect(JSON.parse(stored ?? '').fields.message).toBe('later');
+  expect(stored().fields.message).toBe('later');
 });
 
 test('a text that the browser does not store stays in the form when the page is shown again', () => {

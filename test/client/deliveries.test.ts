@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { DeliveryStatus } from '../../client/api/feedbackApi.ts';
 import type { CaptchaOutcome } from '../../client/captcha/useCaptcha.ts';
 import { MessageStores } from '../../client/feedback/MessageStore.ts';
-import { type FieldElement, fieldId, mapFields } from '../../client/feedback/messageFields.ts';
+import type { FieldElement } from '../../client/feedback/messageFields.ts';
 import {
   canSubmit,
   discard,
@@ -15,6 +15,7 @@ import {
   undoDiscard,
 } from '../../client/feedback/messageState.ts';
 import { createRandom } from '../createRandom.ts';
+import { connectForm, stubStorage } from './fixtures/fakePage.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -71,11 +72,7 @@ function openBrowser(seed: number): World {
     messageCount: 0,
     pick: (values) => values[random(values.length)],
   };
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => world.tab.storage.get(key) ?? null,
-    setItem: (key: string, value: string) => world.tab.storage.set(key, value),
-    removeItem: (key: string) => world.tab.storage.delete(key),
-  });
+  stubStorage(() => world.tab.storage);
   vi.stubGlobal(
     'BroadcastChannel',
     class {
@@ -109,13 +106,9 @@ function openPage({ tab }: World): void {
       pending.push({ subject, respond: (status) => resolve({ status }) });
     });
   const stores = new MessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
-  const elements: Page['elements'] = mapFields(
-    ({ name }) => ({ id: fieldId(name), value: '' }) as FieldElement,
-  );
-  tab.pages.push({ stores, elements, pending });
-  const querySelector = (selector: string) =>
-    Object.values(elements).find(({ id }) => selector === `#${id}`);
-  stores.get(params).connect({ querySelector } as unknown as ParentNode);
+  const page: Page = { stores, elements: {}, pending };
+  tab.pages.push(page);
+  page.elements = connectForm(stores.get(params)).elements;
 }
 
 /** Nothing becomes known any more of what the page has sent. */

@@ -2,24 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyFields } from '../../client/feedback/messageFields.ts';
 import { afterReload, emptyState, isUnconfirmed } from '../../client/feedback/messageState.ts';
 import { loadMessages, saveMessages } from '../../client/feedback/tabStorage.ts';
+import { stubStorage } from './fixtures/fakePage.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const second = { ...emptyFields, subject: 'second', message: 'two' };
-let stored: string | null;
+const texts = new Map<string, string>();
 
-beforeEach(() => {
-  stored = null;
-  vi.stubGlobal('sessionStorage', {
-    getItem: () => stored,
-    setItem: (_key: string, value: string) => {
-      stored = value;
-    },
-  });
-});
+beforeEach(() => stubStorage(() => texts));
 afterEach(() => void vi.unstubAllGlobals());
 
 function loadFrom(state: unknown) {
-  stored = typeof state === 'string' ? state : JSON.stringify(state);
+  texts.set('key', typeof state === 'string' ? state : JSON.stringify(state));
   return afterReload(loadMessages('key'));
 }
 
@@ -83,7 +76,10 @@ test('a receipt is stored although nothing else is', () => {
 test('what a later release has added is stored again', () => {
   const state = loadFrom({ fields: { ...first, topic: 'prices' }, theme: 'dark' });
   saveMessages('key', state);
-  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
+  expect(JSON.parse(texts.get('key') ?? '')).toMatchObject({
+    fields: { topic: 'prices' },
+    theme: 'dark',
+  });
 });
 
 test('what helps after the last failure survives a reload', () => {

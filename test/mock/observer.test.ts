@@ -13,7 +13,7 @@ import {
 } from './fixtures/startTestMock.ts';
 
 type Send = (observer: TestMock) => PromiseLike<unknown>;
-type Sent = Parameters<typeof startBackendWith>;
+type Sent = Readonly<Parameters<typeof startBackendWith>>;
 
 const getBrief: Send = (observer) => observer.getBrief('daily');
 const messagesOf = ({ violations }: JournalEntry) => violations.map(({ message }) => message);
@@ -42,13 +42,13 @@ test.each(
       sent: [gzipSync('{"name":7,"fullName":"x"}'), { 'Content-Encoding': 'gzip' }],
     },
     'The status 500 is a server error, although the request conforms to the contract.': {
-      sent: [...problem(500)],
+      sent: problem(500),
     },
     'The status 500 is a server error.': {
-      sent: [...problem(500)],
+      sent: problem(500),
       send: (it) => it.currentUser(),
     },
-    'The status 400 rejects a request that conforms to the contract.': { sent: [...problem(400)] },
+    'The status 400 rejects a request that conforms to the contract.': { sent: problem(400) },
     'The header "content-encoding" is gzip, but the body is not.': {
       sent: [Buffer.from(sentBrief), { 'Content-Encoding': 'gzip' }],
     },
@@ -78,7 +78,7 @@ test.each(
 test.each(
   Object.entries<{ sent: Sent; send: Send }>({
     'a 400 that may reject a captcha response': {
-      sent: [...problem(400)],
+      sent: problem(400),
       send: (it) => it.submit(),
     },
     'a 304 for a conditional request': {

@@ -7,13 +7,7 @@ import { loadContractContext } from '#contract';
 import { createErrorHandler } from '../../mock-api/respond/errorHandler.ts';
 import { sendUntilClosed } from '../rawClient.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
-import {
-  briefsPath,
-  signInPath,
-  signOutPath,
-  submission,
-  submitPath,
-} from './fixtures/startTestMock.ts';
+import { briefsPath, signOutPath, submission, submitPath } from './fixtures/startTestMock.ts';
 
 test.for(
   Object.entries({
@@ -91,29 +85,30 @@ test.for<{ what: string; body: string | Buffer; coding?: string; expected: strin
   expect(`${status} ${mock.journal.list().at(-1)?.reason}`).toContain(expected);
 });
 
-const json = 'Content-Type: application/json';
-
 test.for(
   Object.entries({
-    [`POST ${submitPath} ${json}`]: '{"__proto__":{"text":1},"briefId":{"toString":1}}',
-    [`POST ${submitPath}? ${json}`]:
+    'POST /rest/subscriber-feedback/form-submit Content-Type: application/json':
+      '{"__proto__":{"text":1},"briefId":{"toString":1}}',
+    'POST /rest/subscriber-feedback/form-submit? Content-Type: application/json':
       '{"briefId":["daily-harvest"],"subscriberId":1e999,"text":"\\ud800"}',
-    [`POST ${submitPath} ${json}; charset=utf-16`]: 'null',
-    [`POST ${submitPath} ${json}, text/html`]: 'null',
-    [`POST ${submitPath} ${json}\r\nContent-Encoding: gzip`]: 'not compressed',
-    [`POST ${submitPath} Content-Type: ${'x'.repeat(5_000)}`]: '',
-    [`POST ${signInPath} Content-Type: application/x-www-form-urlencoded; a="`]:
+    'POST /rest/subscriber-feedback/form-submit Content-Type: application/json; charset=utf-16':
+      'null',
+    'POST /rest/subscriber-feedback/form-submit Content-Type: application/json, text/html': 'null',
+    'POST /rest/subscriber-feedback/form-submit Content-Type: application/json\r\nContent-Encoding: gzip':
+      'not compressed',
+    [`POST /rest/subscriber-feedback/form-submit Content-Type: ${'x'.repeat(5_000)}`]: '',
+    'POST /jsp/utilities/tools.jsp Content-Type: application/x-www-form-urlencoded; a="':
       '%=%&&=&a=%ff&username=&username=&__proto__=1',
-    [`GET ${briefsPath}/daily-harvest Prefer: ====,;;`]: '',
-    [`GET ${briefsPath}/daily-harvest Cookie: ;;=;`]: '',
-    [`GET ${briefsPath}/daily-harvest Range: bytes=0-1`]: '',
-    [`GET ${briefsPath}/daily-harvest If-None-Match: *`]: '',
+    'GET /rest/subscriber-feedback/briefs/daily-harvest Prefer: ====,;;': '',
+    'GET /rest/subscriber-feedback/briefs/daily-harvest Cookie: ;;=;': '',
+    'GET /rest/subscriber-feedback/briefs/daily-harvest Range: bytes=0-1': '',
+    'GET /rest/subscriber-feedback/briefs/daily-harvest If-None-Match: *': '',
   }),
 )('the malformed %s is no error of the mock, and recorded', async ([start, body], { mock }) => {
   const [method, path, ...lines] = start.split(' ');
   mock.journal.reset();
-  const head = `${method} ${path} HTTP/1.1\r\n${lines.join(' ')}\r\nHost: a\r\nConnection: close`;
-  const bytes = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join(' ')}\r\nHost: a`;
+  const bytes = `${head}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const status = Number((await sendUntilClosed(mock.port, bytes)).slice(9, 12));
   expect([200, 304, 400, 415]).toContain(status);
   expect(await mock.entry()).toMatchObject({ status });
