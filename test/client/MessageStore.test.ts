@@ -85,12 +85,14 @@ test('a message of another tab that this one does not have leaves its receipt al
   expect(store.get().receipt?.fields).toEqual(second);
 });
 
-test('a message that this tab has discarded has a receipt when another tab delivers it', () => {
-  const { store } = createStore();
+test('a message that this tab has discarded or may have sent has a receipt if another delivers it', () => {
   const unsent = [{ id: 'a', fields: second, status: 'notSent' }] as const;
-  store.apply((state) => ({ ...state, unsent, discardedId: 'a', unconfirmed: [second] }));
-  receive({ data: second });
-  expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
+  for (const change of [{ unsent, discardedId: 'a' }, { unconfirmed: [second] }]) {
+    const { store } = createStore();
+    store.apply((state) => ({ ...state, ...change }));
+    receive({ data: second });
+    expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
+  }
 });
 
 test('what is stored when the page is left is what was there last, or all if it was cleared', () => {
