@@ -167,6 +167,11 @@ export interface Run {
   secrets: SecretMask;
 }
 
+/** Whether a request is the base request of its operation. */
+export function isBase({ role }: Pick<Case, 'role'>): boolean {
+  return role === 'base' || role === 'sign-in';
+}
+
 /** Whether the operation has accepted the request. */
 export function isSuccess({
   operation,

@@ -1,6 +1,6 @@
 import { findErrorStatus, type Operation, type Violation } from '#contract';
+import { findCredentialFields } from '../checks/credentialFields.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case, Expected, VerifyOptions } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { type Body, inventedUser } from './baseValues.ts';
@@ -93,7 +93,6 @@ export class CaseList {
     const tolerated = violations === undefined && expected === 'any' ? otherPathStatuses : [];
     return {
       ...this.base,
-      role: undefined,
       description,
       request,
       pointer: violations?.[0]?.pointer ?? this.operation.pointer,

@@ -1,5 +1,5 @@
 import { isRecord, type MediaType, mayBeMissing } from '#contract';
-import { findCredentialFields } from '../checks/requestFields.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { type Body, createBody, inventedId, isFreeText, isTagged, textLike } from './baseValues.ts';
 import type { CaseChange, CaseList } from './CaseList.ts';
 import { onceValue } from './onceValue.ts';
@@ -41,14 +41,13 @@ function addExamples(list: CaseList, { examples }: MediaType): void {
 function addCandidates(list: CaseList, pointer: string): void {
   const { contract, existingValues } = list.options;
   const { body } = list.values;
-  const isSignIn = findCredentialFields(contract, list.operation) !== undefined;
   for (const { path, value, predicate } of findCandidates(contract, pointer, body)) {
     const [name = ''] = path;
     const isOnce = name !== '' && Object(body)[name] === onceValue;
     const isText = typeof value === 'string' && value !== '';
     const changed = replaceAt(body, path, isOnce && isText ? textLike(onceValue, value) : value);
     const subject = path.length === 0 ? 'the body' : path.join('.');
-    const mayBeUnknown = isSignIn || existingValues.has(name);
+    const mayBeUnknown = isSignIn(contract, list.operation) || existingValues.has(name);
     list.add(`${subject} ${predicate}`, list.encode({ body: changed }), { mayBeUnknown });
   }
 }
@@ -159,7 +158,7 @@ class TextCases {
 
   #create(description: string, changed: Body, change: CaseChange) {
     const { contract } = this.#list.options;
-    const mayBeUnknown = findCredentialFields(contract, this.#list.operation) !== undefined;
+    const mayBeUnknown = isSignIn(contract, this.#list.operation);
     const request = this.#list.encode({ body: { ...this.#body, ...changed } });
     return this.#list.create(description, request, { ...change, mayBeUnknown });
   }

@@ -1,6 +1,6 @@
 import { type Contract, findLinks, hasCredentials, type Operation } from '#contract';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
 import type { Case, VerifyOptions } from '../model.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
 import { type BaseOptions, createBaseValues } from './baseValues.ts';
@@ -13,8 +13,7 @@ export function createBaseCase(options: VerifyOptions, operation: Operation): Ca
   const request = values && encodeRequest(contract, operation, values);
   if (!request) return undefined;
 
-  const isSignIn = findCredentialFields(contract, operation) !== undefined;
-  const isUnknownUser = isSignIn && !credentials;
+  const isUnknownUser = isSignIn(contract, operation) && !credentials;
   return {
     operation,
     description: 'the base request',
@@ -24,13 +23,12 @@ export function createBaseCase(options: VerifyOptions, operation: Operation): Ca
     mayBeUnknown:
       isUnknownUser || hasUnknownId(options, operation) || mayHaveEnded(options, operation),
     pointer: operation.pointer,
-    role: isSignIn && credentials ? 'sign-in' : 'base',
   };
 }
 
 /** An operation that a sign-in links to may want its session, although it declares none. */
 function wantsSession(contract: Contract, operation: Operation): boolean {
-  const signIns = contract.operations.filter((it) => findCredentialFields(contract, it));
+  const signIns = contract.operations.filter((it) => isSignIn(contract, it));
   const isLinked = signIns.some((it) =>
     findLinks(contract, it).some(({ target }) => target === operation),
   );

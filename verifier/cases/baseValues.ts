@@ -1,5 +1,5 @@
 import { type Contract, isRecord, isSingleUse, type Operation } from '#contract';
-import { findCredentialFields } from '../checks/requestFields.ts';
+import { findCredentialFields } from '../checks/credentialFields.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { RequestValues } from './encodeRequest.ts';
 import { onceValue } from './onceValue.ts';

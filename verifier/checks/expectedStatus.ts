@@ -18,11 +18,12 @@ import {
 import { toRequestMessage } from '../send/wireRequest.ts';
 import { isInconclusive } from './isInconclusive.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
+import { isSecondUse } from './singleUse.ts';
 
 /** The status that the case calls for. */
 export const expectedStatus: Check = (exchange, options) => {
-  const { expected, isAdvice = false, role } = exchange;
-  if (isInconclusive(exchange) || role === 'used value' || role === 'used body') return [];
+  const { expected, isAdvice = false } = exchange;
+  if (isInconclusive(exchange) || isSecondUse(exchange)) return [];
 
   const finding = rules[expected](exchange, options);
   return finding ? [{ ...finding, isAdvice }] : [];

@@ -8,7 +8,8 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 import { minLengthInWords, patternOf } from '../send/SecretMask.ts';
-import { findCredentialFields, requestFields } from './requestFields.ts';
+import { findCredentialFields } from './credentialFields.ts';
+import { requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
 /** A part of a response as a text. */

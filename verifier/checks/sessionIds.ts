@@ -7,7 +7,7 @@ import {
 } from '#contract';
 import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
 import { resolveTarget } from '../send/wireRequest.ts';
-import { findCredentialFields } from './requestFields.ts';
+import { isSignIn } from './credentialFields.ts';
 import { setSessionIds } from './sessionCookies.ts';
 
 const check = 'session_cookie_conformance';
@@ -53,7 +53,7 @@ const findShortCookie: Check = ({ response }, { contract }) => {
 const findReusedId: Check = (exchange, options) => {
   const { contract } = options;
   const { role, request, response } = exchange;
-  if (!isSignIn(exchange, contract)) return [];
+  if (!hasSignedIn(exchange, contract)) return [];
 
   const [id] = setSessionIds(contract, response);
   const expected = 'a new session id';
@@ -73,7 +73,7 @@ const findReusedId: Check = (exchange, options) => {
 
 /** Judges the ids that were received so far, without a sign-in of its own. */
 const findPredictableId: Check = (exchange, options) => {
-  if (!isSignIn(exchange, options.contract)) return [];
+  if (!hasSignedIn(exchange, options.contract)) return [];
 
   const [id] = setSessionIds(options.contract, exchange.response);
   if (id === undefined) return [];
@@ -89,15 +89,14 @@ export const sessionIds: readonly Check[] = [
   findPredictableId,
 ];
 
-function isSignIn(exchange: Exchange, contract: Contract): boolean {
+function hasSignedIn(exchange: Exchange, contract: Contract): boolean {
   const { expected, operation, role } = exchange;
   const isValid = expected === 'accept' || role === 'sign-in';
-  const hasCredentials = findCredentialFields(contract, operation) !== undefined;
-  return isValid && hasCredentials && isSuccess(exchange);
+  return isValid && isSignIn(contract, operation) && isSuccess(exchange);
 }
 
 function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {
-  const signIns = earlier.filter((it) => isSignIn(it, contract));
+  const signIns = earlier.filter((it) => hasSignedIn(it, contract));
   return signIns.flatMap(({ response }) => setSessionIds(contract, response));
 }
 

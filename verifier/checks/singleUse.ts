@@ -1,13 +1,12 @@
-import { type Check, isClientError } from '../model.ts';
+import { type Check, type Exchange, isClientError } from '../model.ts';
 import { isInconclusive } from './isInconclusive.ts';
 
 const check = 'single_use';
 
 /** A used value gets 409, if declared; to the same body, the server may send its first response again. */
 export const singleUse: Check = (exchange, { enforceSingleUse }) => {
-  const { role, operation, response } = exchange;
-  const isUsed = role === 'used value' || role === 'used body';
-  if (isInconclusive(exchange) || !isUsed) return [];
+  const { operation, response } = exchange;
+  if (isInconclusive(exchange) || !isSecondUse(exchange)) return [];
 
   const { status } = response;
   const declares409 = operation.responses.some((it) => it.status === '409');
@@ -17,9 +16,14 @@ export const singleUse: Check = (exchange, { enforceSingleUse }) => {
     const message = `The server returned ${status} for a used value.`;
     return [{ check, message, expected: '409', isAdvice: true }];
   }
-  if (role === 'used body') return [];
+  if (exchange.role === 'used body') return [];
 
   const message = `The server returned ${status} for the second use of a value.`;
   const expected = declares409 ? '409' : 'a 4xx status';
   return [{ check, message, expected, isAdvice: !enforceSingleUse }];
 };
+
+/** Whether a request has a single-use value for the second time. */
+export function isSecondUse({ role }: Exchange): boolean {
+  return role === 'used value' || role === 'used body';
+}

@@ -1,6 +1,6 @@
 import { isBusy, type Operation } from '#contract';
 import { selectOperations } from '../cases/selectOperations.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import {
   type Exchange,
   isClientError,
@@ -99,8 +99,8 @@ function findReason(
 
   const statuses = [...new Set(positive.map(({ response }) => response.status))].sort();
   if (statuses.every((status) => status === 401)) {
-    const isSignIn = findCredentialFields(options.contract, operation) !== undefined;
-    return untested(isSignIn ? 'VERIFY_USER, VERIFY_PASSWORD' : '--header');
+    const needsUser = isSignIn(options.contract, operation);
+    return untested(needsUser ? 'VERIFY_USER, VERIFY_PASSWORD' : '--header');
   }
   const unknown = parameters.find(
     ({ required, name }) => required && !options.existingValues.has(name),

@@ -1,5 +1,5 @@
 import type { CheckName } from '../checks/checkNames.ts';
-import type { Failure, Run } from '../model.ts';
+import { type Failure, isBase, type Run } from '../model.ts';
 
 /** Failures of one check with one message, whatever the operation: an error handler or a serializer does it everywhere. */
 export interface FailureGroup {
@@ -13,8 +13,7 @@ export interface FailureGroup {
 }
 
 /** Whether other cases depend on the one of a failure. */
-const isBasic = ({ exchange: { role, together } }: Failure) =>
-  together.length === 0 && (role === 'base' || role === 'sign-in');
+const isBasic = ({ exchange }: Failure) => exchange.together.length === 0 && isBase(exchange);
 
 /** The failures of a run, without warnings; those on which other cases depend come first. */
 export function groupFailures({ failures }: Pick<Run, 'failures'>): FailureGroup[] {

@@ -3,7 +3,14 @@ import { createPlanner, type Planner } from '../cases/createPlanner.ts';
 import { hasOnceValue } from '../cases/onceValue.ts';
 import { createChecks } from '../checks/createChecks.ts';
 import { isWrite } from '../checks/isWrite.ts';
-import type { Case, Exchange, Failure, Run, VerifyOptions } from '../model.ts';
+import {
+  type Case,
+  type Exchange,
+  type Failure,
+  isBase,
+  type Run,
+  type VerifyOptions,
+} from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { CaseSender, type Client } from './CaseSender.ts';
 
@@ -143,13 +150,11 @@ export class Runner {
       members.every((member) => member.request.headers[name] === value);
     return this.#failures.some(({ exchange, ...other }) => {
       const { method, target, body, headers } = exchange.request;
-      const isBase = exchange.role === 'base' || exchange.role === 'sign-in';
       const isSame =
         method === request.method && target === request.target && body === request.body;
       const isPart = isSame && Object.entries(headers).every(isShared);
-      return (
-        exchange.operation === operation && (isBase || isPart) && kindOf(other) === kindOf(failure)
-      );
+      const isRelated = exchange.operation === operation && (isBase(exchange) || isPart);
+      return isRelated && kindOf(other) === kindOf(failure);
     });
   }
 

@@ -1,6 +1,7 @@
 import { isBusy } from '#contract';
+import { findCredentialFields } from '../checks/credentialFields.ts';
 import { isWrite } from '../checks/isWrite.ts';
-import { findCredentialFields, requestFields } from '../checks/requestFields.ts';
+import { requestFields } from '../checks/requestFields.ts';
 import {
   type Case,
   type Exchange,

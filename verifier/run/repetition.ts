@@ -86,7 +86,7 @@ async function sendUsed(runner: Runner, base: Case): Promise<void> {
   if (changes.length === 0) return;
 
   const description = 'a value is used for the first time';
-  const first = runner.refresh({ ...base, role: undefined, description });
+  const first = runner.refresh({ ...base, description });
   const exchange = await runner.run(first);
   if (!exchange || !isSuccess(exchange)) return;
 
@@ -105,7 +105,7 @@ async function sendUsed(runner: Runner, base: Case): Promise<void> {
 }
 
 async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promise<void> {
-  const first = runner.refresh({ ...base, role: undefined });
+  const first = runner.refresh(base);
   const cases = [first, withValueOf(first, changed)].map((it, i): Case => {
     const description = `a value is used twice at the same time, number ${i + 1}`;
     return { ...it, expected: 'any', description };

@@ -1,5 +1,6 @@
 import type { Operation } from '#contract';
 import { withHeaders } from '../cases/rows/row.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
 import type { Case, Exchange } from '../model.ts';
 import type { Client } from './CaseSender.ts';
@@ -60,7 +61,9 @@ async function sendBase(
 ): Promise<Exchange | undefined> {
   const isSent = ({ operation, role }: Exchange) =>
     operation === base.operation && role === 'sign-in';
-  return runner.exchanges.find(isSent) ?? (await runner.run(base, { prepare }));
+  const { contract, credentials } = runner.options;
+  const role = credentials && isSignIn(contract, base.operation) ? 'sign-in' : 'base';
+  return runner.exchanges.find(isSent) ?? (await runner.run({ ...base, role }, { prepare }));
 }
 
 /** Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time. */
@@ -104,6 +107,6 @@ function createReturns(runner: Runner, base: Case, { response }: Exchange): Case
     // What follows a 304 shows only on a connection that is kept.
     const request = { ...withHeaders(base.request, { [name]: value }), reusesConnection: true };
     const description = `a browser returns with ${name}`;
-    return [{ ...base, role: undefined, description, tolerated: [304], request }];
+    return [{ ...base, description, tolerated: [304], request }];
   });
 }

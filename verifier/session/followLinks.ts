@@ -1,7 +1,7 @@
 import { findLinks, headerText, type Operation, type OperationLink, valueAt } from '#contract';
 import type { RequestValues } from '../cases/encodeRequest.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
 import { type Case, type Exchange, type Expected, isSuccess, readJson } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
@@ -26,10 +26,7 @@ export async function testLinks(
     findLinks(contract, it).flatMap(({ target }) => (target === it ? [] : target)),
   );
   const starts = operations.filter(
-    (it) =>
-      findLinks(contract, it).length > 0 &&
-      !targets.includes(it) &&
-      !findCredentialFields(contract, it),
+    (it) => findLinks(contract, it).length > 0 && !targets.includes(it) && !isSignIn(contract, it),
   );
   for (const operation of starts) {
     const base = runner.planner.createBase(operation);
@@ -37,7 +34,7 @@ export async function testLinks(
     if (!base || !values) continue;
 
     const description = 'the request whose links follow';
-    const exchange = await runner.run({ ...base, role: undefined, description });
+    const exchange = await runner.run({ ...base, description });
     if (exchange && isSuccess(exchange))
       await followLinks(runner, findClient, { exchange, values });
   }

@@ -1,4 +1,5 @@
 import { selectOperations } from '../cases/selectOperations.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
 import type { UserSessions } from './UserSessions.ts';
@@ -23,18 +24,14 @@ async function sendToOthers(sessions: UserSessions, session: Session): Promise<v
   const stale = sessions.invent('contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
     const base = runner.planner.createBase(operation);
-    const isOfSession = base?.role === 'sign-in' || isEnding(contract, operation);
-    if (!base || operation.security.length > 0 || isOfSession) continue;
+    const changesSession = isSignIn(contract, operation) || isEnding(contract, operation);
+    if (!base || operation.security.length > 0 || changesSession) continue;
 
-    const plain = {
-      ...base,
-      role: undefined,
-      description: 'it has the cookie of a session that it does not need',
-    };
-    await runner.run(plain, { session });
+    const unneeded = 'it has the cookie of a session that it does not need';
+    await runner.run({ ...base, description: unneeded }, { session });
     if (isWriteOperation(contract, operation)) continue;
 
     const description = 'it has the cookie of an ended session';
-    await runner.run({ ...plain, description }, { session: stale });
+    await runner.run({ ...base, description }, { session: stale });
   }
 }

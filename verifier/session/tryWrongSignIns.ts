@@ -1,7 +1,7 @@
 import { essenceOf, findResponse, isForm, isRecord } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import type { Planner } from '../cases/createPlanner.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
+import { findCredentialFields } from '../checks/credentialFields.ts';
 import { type Case, sessionLimitReason } from '../model.ts';
 import { swapCase } from '../send/alterText.ts';
 import { addQuery } from '../send/wireRequest.ts';

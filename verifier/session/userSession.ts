@@ -7,8 +7,8 @@ import {
   type SecurityScheme,
 } from '#contract';
 import { selectOperations } from '../cases/selectOperations.ts';
+import { isSignIn } from '../checks/credentialFields.ts';
 import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
-import { findCredentialFields } from '../checks/requestFields.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
@@ -40,7 +40,7 @@ export async function startUserSession(runner: Runner): Promise<UserSessions | M
 function findSessions(runner: Runner): UserSessions | undefined {
   const { planner } = runner;
   const { contract } = runner.options;
-  const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
+  const starts = contract.operations.filter((it) => isSignIn(contract, it));
   for (const start of starts) {
     const reachable = findReachable(contract, start);
     const signIn = planner.createBase(start);
@@ -48,9 +48,8 @@ function findSessions(runner: Runner): UserSessions | undefined {
     if (!signIn || !read) continue;
 
     const signOut = reachable.find((it) => isEnding(contract, it));
-    const base = signOut && planner.createBase(signOut);
-    const ending = base && { ...base, role: undefined };
-    return new UserSessions(runner, { signIn, ...read, ending });
+    const ending = signOut && planner.createBase(signOut);
+    return new UserSessions(runner, { signIn: { ...signIn, role: 'sign-in' }, ...read, ending });
   }
   return undefined;
 }
@@ -77,7 +76,7 @@ function findRead(
     (all) => all.some(isCookie) && all.every((it) => isReady(it, options)),
   );
   const { key: cookie, pointer } = schemes?.find(isCookie) ?? {};
-  return cookie && pointer ? { cookie, read: { ...base, role: undefined, pointer } } : undefined;
+  return cookie && pointer ? { cookie, read: { ...base, pointer } } : undefined;
 }
 
 function without(option: string, why = ''): Missing {
