@@ -5,33 +5,34 @@ import type { WireRequest } from './send/wireRequest.ts';
 
 export interface VerifyOptions {
   contract: Contract;
-  /** The path of the URL, if it has one, replaces the base path of the contract. */
+  /** The URL of the backend. Its path, if it has one, replaces the base path of the contract. */
   url: URL;
   /** The ids of the operations to test; empty for all. */
   only: readonly string[];
   skipChecks: ReadonlySet<CheckName>;
   /** Values that exist on the server, by the name of a parameter or of a property of a body. */
   existingValues: ReadonlyMap<string, string>;
-  /** A text that the response has for an existing value, by the same name. */
+  /** Texts that the responses for the existing values must have, by the same names. */
   expectedTexts: ReadonlyMap<string, string>;
   allowWrites: boolean;
   enforceSingleUse: boolean;
-  /** A user who exists; undefined if no sign-in with a correct password is sent. */
+  /** The user name and the password for sign-ins; undefined to send no correct sign-in. */
   credentials?: { user: string; password: string } | undefined;
+  /** Whether sign-ins with wrong passwords of this user are sent. */
   triesWrongPasswords: boolean;
-  /** Sent with every request. */
+  /** Headers of every request. */
   headers: Readonly<Record<string, string>>;
-  /** The host in front of the backend; undefined if it is not known. */
+  /** The URL of the host in front of the backend; undefined if it is not known. */
   publicUrl?: URL | undefined;
   timeoutMs: number;
-  /** Infinity: any time is right. */
+  /** The longest time that a response may take; Infinity for no limit. */
   maxResponseTimeMs: number;
   requestsPerSecond: number;
-  /** Called for each request with the number of requests so far. */
+  /** A function that is called before each request, with the number of requests including this one. */
   onProgress?: (sentCount: number) => void;
 }
 
-/** What a server must do with a request. `any`: HTTP leaves a choice, so that only a crash is a failure. */
+/** The reaction to a request that the contract or HTTP demands; `any` if only a crash is a failure. */
 export type Expected =
   | 'accept'
   | 'reject'
@@ -41,102 +42,106 @@ export type Expected =
   | 'unauthorized'
   | 'any';
 
-/** What a check about sessions must know of a request. */
+/** The part of a request in a sequence of requests, for the checks that depend on it. */
 type Role =
   /** The plainest valid request of an operation, on which its other cases depend. */
   | 'base'
+  /** A sign-in with correct credentials, which is also the base request of its operation. */
   | 'sign-in'
   /** A sign-in of a client that is signed in, so that the server may keep its session. */
   | 'signed in'
-  /** A link of another response leads to the request. */
+  /** A request that follows a link of another response. */
   | 'link'
-  /** A value that can be used once, for the second time. */
+  /** A request with a single-use value for the second time, in another body. */
   | 'used value'
-  /** The same in the same body, so that the first response may be sent again. */
+  /** The same request as the first one with a single-use value, which may get the same response. */
   | 'used body'
   | 'wrong password'
-  /** A read that is sent several times: those of one target must get the same response. */
+  /** One of several reads; those of the same target must get the same response. */
   | 'same read';
 
-/** One request and what must happen. A case knows no other one; a group has its members. */
+/** A request and the response that it must get. It does not depend on other cases. */
 export interface Case {
   operation: Operation;
-  /** What is special about the request: `text is null`. */
+  /** The part of the request that differs from the base request: `text is null`. */
   description: string;
   request: WireRequest;
   expected: Expected;
-  /** Other statuses that HTTP leaves to a server, or to what stands before it. */
+  /** Other statuses that are no failure, because HTTP, a router or a proxy may lead to them. */
   tolerated: readonly number[];
-  /** Whether the server may not have an id or a user of the request: 401, 403 and 404 then tell nothing. */
+  /** Whether the server may not know an id or a user of the request, so that 401, 403 and 404 are no failure. */
   mayBeUnknown: boolean;
-  /** The rule of the contract that the request breaks, or its operation, as a JSON pointer. */
+  /** The JSON pointer of the contract's rule that the request violates, or of its operation. */
   pointer: string;
   role?: Role | undefined;
   /** Whether a wrong status is only worth a warning. */
   isAdvice?: boolean | undefined;
-  /** Each is sent alone if the group fails. */
+  /** The cases that are combined in this one, each of which is sent alone if it fails. */
   members?: readonly Case[] | undefined;
 }
 
+/** A response, or the reason why there is none. */
 export interface Received {
-  /** 0 without a complete response. */
+  /** The status code; 0 without a complete response. */
   status: number;
-  /** By names in lower case, each line of a header alone. */
+  /** The headers by their names in lower case, as a list of lines. */
   headers: Readonly<Record<string, string[]>>;
-  /** Decompressed; undefined for HEAD. */
+  /** The decompressed body; undefined if there can be none, as for HEAD. */
   body: Buffer | undefined;
   durationMs: number;
-  /** Why there is no complete response, as a sentence. */
+  /** A sentence that says why there is no complete response. */
   error?: string | undefined;
   /** Whether no connection was made. */
   isUnreachable?: boolean;
-  /** Whether the time was over. */
+  /** Whether the timeout has passed. */
   isTimeout?: boolean;
   /** Whether a part of a response arrived. */
   hasBegun?: boolean;
-  /** Why the body cannot be decompressed, as a sentence. */
+  /** A sentence that says why the body cannot be decompressed. */
   encodingError?: string | undefined;
 }
 
-/** The cookies of a client, and what it has sent. */
+/** A client with the cookies of a session. */
 export interface Session {
   cookies: ReadonlyMap<string, string>;
-  /** What must be sent again to get the same responses: a sign-in, and what may have ended its session since. */
+  /** The exchanges to repeat for the same state: the sign-in, and requests that may have ended the session since. */
   readonly steps: Exchange[];
 }
 
-/** A case that was sent: all that a check may look at. */
+/** A case that was sent, with its response and everything else that a check may need. */
 export interface Exchange extends Omit<Case, 'members'> {
-  /** With all headers. */
+  /** The request with the headers of the options and of the session. */
   request: WireRequest;
   response: Received;
-  /** What was sent before, in order. */
+  /** All exchanges before this one, in order. */
   earlier: readonly Exchange[];
-  /** The requests that must be sent before to get the same response. */
+  /** The exchanges to repeat before this one for the same response. */
   steps: readonly Exchange[];
-  /** Requests that were sent at the same time, this one among them; empty if it was alone. */
+  /** The requests that were sent at the same time, including this one; empty if there was no other. */
   together: readonly WireRequest[];
 }
 
+/** A rule that a response breaks, in words. */
 export interface Finding {
   check: CheckName;
-  /** A sentence. Findings with the same one have one entry in the report. */
+  /** A sentence. Findings with the same message have one entry in the report. */
   message: string;
-  /** What the server should have sent. */
+  /** The response that the server should have sent. */
   expected: string;
-  /** The rule of the contract; that of the case by default. */
+  /** The JSON pointer of the contract's rule; that of the case by default. */
   pointer?: string | undefined;
   hint?: string | undefined;
-  /** Whether it is only worth a warning. */
+  /** Whether the finding is only worth a warning. */
   isAdvice?: boolean | undefined;
 }
 
-/** A rule for responses. It may compare one with its request and with earlier exchanges. */
+/** A rule for responses, which may depend on the request and on earlier exchanges. */
 export type Check = (exchange: Exchange, options: VerifyOptions) => readonly Finding[];
 
+/** A finding with its exchange. */
 export interface Failure extends Finding {
   exchange: Exchange;
-  /** Whether a read failed again when it was repeated; undefined if it was not. */
+  /** Whether the request failed again when it was repeated; undefined if it was sent once. */
   isRepeatable?: boolean | undefined;
 }
 
@@ -149,42 +154,39 @@ export interface SkippedCase {
   option?: string | undefined;
 }
 
-/** Why a case was not sent to a server that rejects requests because of other ones. */
+/** The reason of a case that was not sent because a rate limit rejects requests. */
 export const limitReason = 'a limit rejects the requests';
-/** Why sessions of a user were not compared. */
+/** The reason of a case that was not sent because a user can have one session only. */
 export const sessionLimitReason = 'the server starts no session while another one lives';
 
-/** What happened in a run. */
+/** The results of a run. */
 export interface Run {
   exchanges: readonly Exchange[];
-  /** In the order in which they occurred; with those that are only worth a warning. */
+  /** The failures and warnings, in the order in which they occurred. */
   failures: readonly Failure[];
   skipped: readonly SkippedCase[];
-  /** With the requests that were sent again. */
+  /** The number of requests, including those that were sent again. */
   sentCount: number;
   durationMs: number;
-  /** For everything that is printed. */
+  /** The mask for everything that is printed. */
   secrets: SecretMask;
 }
 
 /** Whether a request is the base request of its operation. */
-export function isBase({ role }: Pick<Case, 'role'>): boolean {
+export function isBase({ role }: Exchange): boolean {
   return role === 'base' || role === 'sign-in';
 }
 
 /** Whether the operation has accepted the request. */
-export function isSuccess({
-  operation,
-  response,
-}: Pick<Exchange, 'operation' | 'response'>): boolean {
+export function isSuccess({ operation, response }: Exchange): boolean {
   return isAccepted(operation, response.status);
 }
 
-export function isClientError({ status }: Pick<Received, 'status'>): boolean {
+export function isClientError({ status }: Received): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The JSON value of a body; undefined if there is none. */
+/** Parses a body as JSON; undefined if it is not valid JSON. */
 export function readJson({ body }: { body?: Buffer | undefined }): unknown {
   try {
     return JSON.parse(String(body));

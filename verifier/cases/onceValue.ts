@@ -1,4 +1,4 @@
-import { percentEncode } from '../send/alterText.ts';
+import { percentEncode } from '../send/percentEncode.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { escapeAll } from './rows/bodyRows.ts';
 

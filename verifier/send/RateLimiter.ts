@@ -1,4 +1,4 @@
-/** Slower than this only if the options say so. */
+/** The longest interval after a limit of the server; that of the options may be longer. */
 const maxIntervalMs = 250;
 
 /** Lets requests through at equal intervals. */
@@ -10,7 +10,7 @@ export class RateLimiter {
     this.#intervalMs = 1000 / requestsPerSecond;
   }
 
-  /** Resolves at the next turn. With a count, the one after it is as many intervals later. */
+  /** Waits for the next turn, and reserves `count` intervals for it. */
   async waitForTurn(count = 1): Promise<void> {
     const now = performance.now();
     const turn = Math.max(now, this.#nextTurn);
@@ -19,7 +19,7 @@ export class RateLimiter {
     if (turn - now >= 1) await new Promise((resolve) => setTimeout(resolve, turn - now));
   }
 
-  /** Lets nothing through for some time, and doubles a short interval from then on. */
+  /** Pauses all requests, and doubles the interval if it is short. */
   slowDown(pauseMs: number): void {
     this.#intervalMs = Math.max(this.#intervalMs, Math.min(this.#intervalMs * 2, maxIntervalMs));
     this.#nextTurn = Math.max(this.#nextTurn, performance.now() + pauseMs);

@@ -1,16 +1,17 @@
 import { mask } from '#contract';
+import { percentEncode } from './percentEncode.ts';
 
-/** Shorter secrets are replaced only where they are whole words, because other words contain them. */
+/** The minimum length of a secret that is also replaced within words; a shorter one may be part of an ordinary word. */
 export const minLengthInWords = 6;
 
-/** Replaces secrets in text, also where they are URL-encoded or escaped, and in any case of their letters. */
+/** Replaces secrets in text, also if they are URL-encoded, escaped, or in another letter case. */
 export class SecretMask {
-  /** The names of the variables that stand for the secrets in commands; undefined for a text that resembles a secret. */
+  /** The name of the shell variable for each secret; undefined for a text that only resembles a secret. */
   readonly #variables = new Map<string, string | undefined>();
   #pattern: RegExp | undefined;
   #sessionCount = 0;
 
-  /** Adds a session id, which has a variable such as `$SESSION_1`. */
+  /** Adds a session id with a shell variable such as `$SESSION_1`. */
   addSession(id: string): void {
     if (this.#variables.has(id)) return;
 
@@ -18,7 +19,7 @@ export class SecretMask {
     this.add(id, `SESSION_${this.#sessionCount}`);
   }
 
-  /** Adds a secret, or without a variable a text that resembles one. */
+  /** Adds a secret with the name of its shell variable, or a text that only resembles a secret. */
   add(secret: string, variable?: string): void {
     if (secret === '' || this.#variables.has(secret)) return;
 
@@ -26,46 +27,50 @@ export class SecretMask {
     this.#pattern = undefined;
   }
 
+  /** Returns the name of the shell variable of a secret. */
   variableOf(secret: string): string | undefined {
     return this.#variables.get(secret);
   }
 
-  /** Shows the characters of session ids that servers and proxies often decode. */
+  /** Masks the secrets of a text, except for the characters of session ids that servers and proxies often decode. */
   mask(text: string): string {
-    if (this.#variables.size === 0) return text;
-    return text.replace(this.#createPattern(), (form) => {
+    return text.replace(this.#getPattern(), (form) => {
       const isSession = this.variableOf(form)?.startsWith('SESSION');
       return isSession ? form.replace(/[^+%/]+/g, mask) : mask;
     });
   }
 
-  /** Quotes a text for bash, with variables in place of secrets and the mask in place of their other forms. */
+  /** Quotes a text for bash, with variables in place of secrets and the mask in place of their encoded forms. */
   quote(text: string): string {
-    const quoted = quote(text);
-    if (this.#variables.size === 0) return quoted;
-
-    return quoted.replace(this.#createPattern(), (form) => {
+    return quote(text).replace(this.#getPattern(), (form) => {
       const variable = this.variableOf(form.replaceAll(escapedQuote, "'"));
       return variable === undefined ? mask : `'"$${variable}"'`;
     });
   }
 
-  /** Matches the longest secret first, because it may contain others. */
-  #createPattern(): RegExp {
-    const secrets = [...this.#variables.keys()].sort((a, b) => b.length - a.length);
-    this.#pattern ??= new RegExp(secrets.map(patternOf).join('|'), 'giu');
+  #getPattern(): RegExp {
+    const matchesNothing = '(?!)';
+    this.#pattern ??= new RegExp(
+      [...this.#variables.keys()]
+        // A longer secret may contain a shorter one.
+        .sort((a, b) => b.length - a.length)
+        .map(patternOf)
+        .join('|') || matchesNothing,
+      'giu',
+    );
     return this.#pattern;
   }
 }
 
-/** How bash writes an apostrophe in a text between apostrophes. */
+/** The characters for an apostrophe between apostrophes in bash. */
 const escapedQuote = `'\\''`;
 
+/** Quotes a text for bash. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", escapedQuote)}'`;
 }
 
-/** Matches a secret in any form. */
+/** Creates the regular expression of a secret in any encoding. */
 export function patternOf(secret: string): string {
   const pattern = [...secret].map(formsOf).join('');
   if (secret.length >= minLengthInWords) return pattern;
@@ -74,14 +79,14 @@ export function patternOf(secret: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Matches a character as it is, and as bash, HTML, JSON, URLs and forms write it. */
+/** Creates the regular expression of a character as it is, and as it is encoded in bash, HTML, JSON, URLs and forms. */
 function formsOf(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
   const forms = [
     character,
     JSON.stringify(character).slice(1, -1),
     units.map((unit) => `\\u${unit.padStart(4, '0')}`).join(''),
-    Buffer.from(character).toString('hex').replace(/../g, '%$&'),
+    percentEncode(character),
   ];
   const entity = entities[character];
   if (entity) forms.push(entity);

@@ -7,19 +7,18 @@ import { createSendRequest, usesProxy } from './sendRequest.ts';
 import { TargetError } from './TargetError.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
-/** How often a request is repeated that the server was too busy for. */
+/** The number of times that a request is repeated because the server is too busy. */
 const maxRetries = 3;
-/** How long a run waits for a busy server altogether. */
+/** The time that a run waits for a busy server altogether. */
 const maxWaitMs = 60_000;
-/** When to try to connect again: a server that has crashed may come back. */
+/** The pauses before attempts to connect again: a server that crashed may restart. */
 const reconnectDelaysMs = [100, 400, 1500];
 
-/** Sends requests within the limits of the options, with their headers. */
+/** Sends requests with the headers of the options, and within their rate. */
 export class Sender {
   readonly limiter: RateLimiter;
   readonly #options: VerifyOptions;
   readonly #sendRequest: ReturnType<typeof createSendRequest>;
-  #hasConnected = false;
   #sentCount = 0;
   #waitedMs = 0;
 
@@ -33,7 +32,10 @@ export class Sender {
     return this.#sentCount;
   }
 
-  /** @param withoutHeaders the names, in lower case, of those headers of the options that a case replaces */
+  /**
+   * Adds the headers of the options and of a session to a request.
+   * @param withoutHeaders the names, in lower case, of the headers that the options must not add
+   */
   complete(
     request: WireRequest,
     session: SentHeaders,
@@ -43,11 +45,11 @@ export class Sender {
       ([name]) => !withoutHeaders.includes(name.toLowerCase()),
     );
     // A gateway in front of the server may need it in every request, whatever a case sends in its place.
-    const ofGateway = given.filter(([name]) => name.toLowerCase() === 'authorization');
+    const authorization = given.filter(([name]) => name.toLowerCase() === 'authorization');
     const headers = mergeHeaders(
       Object.fromEntries(given),
       request.headers,
-      Object.fromEntries(ofGateway),
+      Object.fromEntries(authorization),
       session,
     );
     return { ...request, headers };
@@ -77,13 +79,12 @@ export class Sender {
     }
   }
 
-  /** Nothing was sent if there was no connection, so that it can be tried again. */
+  /** Sends a request, and again if no connection was made, because then nothing was sent. */
   async #connect(request: WireRequest): Promise<Received> {
     this.#sentCount += 1;
     this.#options.onProgress?.(this.#sentCount);
     let received = await this.#sendRequest(request);
-    if (!this.#hasConnected) this.#requireTarget(request, received);
-    this.#hasConnected = true;
+    if (this.#sentCount === 1) this.#requireTarget(request, received);
     for (const delayMs of received.isUnreachable ? reconnectDelaysMs : []) {
       await wait(delayMs);
       received = await this.#sendRequest(request);

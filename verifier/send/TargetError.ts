@@ -1,4 +1,4 @@
-/** The URL does not lead to a backend. The message says what was found and what to do. */
+/** An error for a URL that does not lead to a backend. The message says what was found and what to do. */
 export class TargetError extends Error {
   override name = 'TargetError';
 }

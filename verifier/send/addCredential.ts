@@ -2,7 +2,7 @@ import type { SecurityScheme } from '#contract';
 import { mergeHeaders } from './mergeHeaders.ts';
 import { addQuery, type WireRequest } from './wireRequest.ts';
 
-/** Adds a credential where its scheme expects it; `user:password` for basic authentication. */
+/** Adds a credential to a request in the place of its scheme; `user:password` for basic authentication. */
 export function addCredential(
   request: WireRequest,
   { scheme, in: place, key = '' }: SecurityScheme,
@@ -20,7 +20,7 @@ export function addCredential(
   }
 }
 
-/** The name of the header in which a credential is sent, in lower case; that of its pair for one in the query. */
+/** Returns the name of the header of a credential, in lower case; for a credential in the query, its name there. */
 export function headerOf({ in: place, key = 'authorization' }: SecurityScheme): string {
   return place === 'cookie' ? 'cookie' : key.toLowerCase();
 }

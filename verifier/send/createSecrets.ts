@@ -2,12 +2,8 @@ import { createIsSecret } from '#contract';
 import type { VerifyOptions } from '../model.ts';
 import { SecretMask } from './SecretMask.ts';
 
-/** A mask for the secrets of the options, with variables such as `$X_KEY` for headers. */
-export function createSecrets({
-  contract,
-  credentials,
-  headers,
-}: Pick<VerifyOptions, 'contract' | 'credentials' | 'headers'>): SecretMask {
+/** Creates a mask for the secrets of the options, with variables such as `$X_KEY` for headers. */
+export function createSecrets({ contract, credentials, headers }: VerifyOptions): SecretMask {
   const isSecret = createIsSecret(contract);
   const secrets = new SecretMask();
   if (credentials) secrets.add(credentials.password, 'VERIFY_PASSWORD');

@@ -9,7 +9,7 @@ interface CurlOptions {
   secrets: SecretMask;
 }
 
-/** A bash command that sends the same bytes, with variables in place of secrets. */
+/** Creates a bash command that sends the same bytes as a request, with variables in place of secrets. */
 export function curlCommand(request: WireRequest, { url, basePath, secrets }: CurlOptions): string {
   const { method, headers, body, isChunked, hasNoDefaultHeaders } = request;
   const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`];
@@ -33,7 +33,7 @@ export function curlCommand(request: WireRequest, { url, basePath, secrets }: Cu
   return [...words, secrets.quote(target)].join(' ');
 }
 
-/** curl encodes an ordinary form, so that a field can be a variable. */
+/** Creates the options of curl for a body. It encodes the fields of an ordinary form, so that one can be a variable. */
 function dataOptions(body: string, secrets: SecretMask): string[] {
   const fields = new URLSearchParams(body);
   // curl encodes an asterisk and a tilde in another way.
@@ -45,7 +45,7 @@ function dataOptions(body: string, secrets: SecretMask): string[] {
   );
 }
 
-/** The verifier speaks HTTP/1.1, and trusts the certificates of its environment. */
+/** Creates the options of curl for HTTP/1.1, and for the certificates of the environment. */
 function tlsOptions({ protocol }: URL): string[] {
   if (protocol !== 'https:') return [];
 
@@ -53,16 +53,16 @@ function tlsOptions({ protocol }: URL): string[] {
   return file ? ['--http1.1', `--cacert ${quote(file)}`] : ['--http1.1'];
 }
 
-/** A command that prints any bytes. */
+/** Creates a command that prints any bytes. */
 function printCommand(body: Buffer): string {
   return `printf %s ${quote(gzipSync(body).toString('base64'))} | base64 -d | gunzip`;
 }
 
-/** The same byte a thousand times or more. An argument of 128 KiB is too long for Linux. */
-const longRun = /(.)\1{999,}/s;
+/** A character that is repeated a thousand times or more. An argument of 128 KiB is too long for Linux. */
+const longRepetition = /(.)\1{999,}/s;
 
-/** Whether the bytes are short, printable UTF-8. */
+/** Whether a body is printable UTF-8 and short enough for an argument. */
 function isPrintable(body: Buffer): boolean {
   const text = body.toString('utf8');
-  return Buffer.from(text).equals(body) && !/\p{Cc}/u.test(text) && !longRun.test(text);
+  return Buffer.from(text).equals(body) && !/\p{Cc}/u.test(text) && !longRepetition.test(text);
 }

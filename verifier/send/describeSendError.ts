@@ -1,7 +1,7 @@
 const certificateErrors =
   /^(SELF_SIGNED_CERT|UNABLE_TO_|DEPTH_ZERO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** A sentence about an error of a connection, by how far the exchange had come. */
+/** Describes an error of a connection in a sentence, by the progress of the exchange. */
 export function describeSendError(
   error: Error,
   { isConnected, hasStatus }: { isConnected: boolean; hasStatus: boolean },

@@ -1,6 +1,6 @@
 import type { SentHeaders } from './mergeHeaders.ts';
 
-/** The headers with which the host at a public URL forwards a browser's request. It sends no `Referer`. */
+/** Creates the headers with which the host at a public URL forwards a browser's request. It sends no `Referer`. */
 export function forwardedHeaders({ host, origin }: URL, method: string): SentHeaders {
   const client = '192.0.2.1';
   const headers = {

@@ -1,6 +1,6 @@
 export type SentHeaders = Readonly<Record<string, string>>;
 
-/** Merges headers regardless of case. Later layers replace earlier ones; `Cookie` values are joined. */
+/** Merges headers, ignoring the case of their names. Later ones replace earlier ones; the values of `Cookie` are joined. */
 export function mergeHeaders(...layers: readonly SentHeaders[]): Record<string, string> {
   const merged = new Map<string, readonly [string, string]>();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {

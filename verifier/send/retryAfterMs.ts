@@ -1,13 +1,13 @@
 import { readRetryAfterMs } from '#contract';
 import type { Received } from '../model.ts';
 
-/** A server that asks for more does not limit the rate, but a number of attempts. */
+/** The longest pause. A server that asks for a longer one limits a number of attempts, not a rate. */
 const maxPauseMs = 10_000;
 const defaultPauseMs = 1000;
 
 /**
- * How long to wait before the request is repeated: after a 429, and after a 503 with `Retry-After`.
- * Undefined for any other response, and if that is too long to wait.
+ * Returns the pause before a request is repeated: after a 429, and after a 503 with `Retry-After`. Undefined for any
+ * other response, and if the pause would be too long.
  */
 export function retryAfterMs({ status, headers }: Pick<Received, 'status' | 'headers'>) {
   if (status !== 429 && status !== 503) return undefined;

@@ -11,21 +11,19 @@ import type { Received, VerifyOptions } from '../model.ts';
 import { describeSendError } from './describeSendError.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
-type SendOptions = Pick<VerifyOptions, 'contract' | 'timeoutMs' | 'url'>;
-
 const maxBodyMebibytes = 16;
 
-/** How long to wait for bytes after a response, on a connection that the server does not close. */
+/** The time to wait for bytes after a response, if the server does not close the connection. */
 const strayBytesMs = 100;
 
-/** A response that has arrived, but cannot be used. The message is a sentence. */
+/** An error for a response that arrived, but cannot be used. The message is a sentence. */
 class UnusableResponseError extends Error {}
 
 /**
- * Creates the function that sends a request, on a new connection unless it is to be reused, so that one response cannot
- * affect the next. It never rejects.
+ * Creates the function that sends a request, which never rejects. It opens a new connection unless the request reuses
+ * one, so that one response cannot affect the next.
  */
-export function createSendRequest({ contract, timeoutMs, url }: SendOptions) {
+export function createSendRequest({ contract, timeoutMs, url }: VerifyOptions) {
   const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   const agents = createAgents(url);
   return sendRequest;
@@ -69,7 +67,7 @@ export function createSendRequest({ contract, timeoutMs, url }: SendOptions) {
   }
 }
 
-/** Whether there may be a proxy of the environment, as in Node.js. */
+/** Whether Node.js uses the proxy of the environment. */
 export function usesProxy(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1';
 }
@@ -78,16 +76,16 @@ function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
   const proxyEnv = usesProxy() ? process.env : undefined;
   return {
-    /** A new connection for each request. */
+    /** An agent that opens a new connection for each request. */
     fresh: new Agent({ proxyEnv }),
-    /** One connection for all requests. */
+    /** An agent that sends all requests on one connection. */
     shared: new Agent({ proxyEnv, keepAlive: true, maxSockets: 1 }),
   };
 }
 
 type Progress = Parameters<typeof describeSendError>[1];
 
-/** How far an exchange has come, which tells what an error means. */
+/** Tracks the progress of a request, on which the meaning of an error depends. */
 function watchProgress(outgoing: ClientRequest, { protocol }: URL): Progress {
   const progress = { isConnected: false, hasStatus: false };
   const connectEvent = protocol === 'https:' ? 'secureConnect' : 'connect';
@@ -110,7 +108,10 @@ function describe(error: Error, progress: Progress): string {
   return describeSendError(error, progress);
 }
 
-/** @throws {Error} unless a complete response arrives */
+/**
+ * Sends the body and receives the response.
+ * @throws {Error} unless a complete response arrives
+ */
 async function receive(
   outgoing: ClientRequest,
   request: WireRequest,
@@ -122,7 +123,7 @@ async function receive(
 
   const response = await arrival.promise;
   const { statusCode: status = 0, headersDistinct } = response;
-  // A repeated value means the same as one.
+  // A header that is repeated with the same value means the same as one.
   const lines = Object.entries(headersDistinct).map(([name, values = []]) => [
     name,
     [...new Set(values)],
@@ -131,7 +132,7 @@ async function receive(
   if (request.method !== 'HEAD' && status !== 304)
     return { ...received, body: await collect(response) };
 
-  // A busy server may send it late: the end of the connection tells that nothing follows.
+  // A busy server may send them late; if it closes the connection, nothing follows.
   if (await hasStrayBytes(response.socket)) {
     const message = `Bytes follow the response to ${request.method} with ${status}, which has no body.`;
     throw new UnusableResponseError(message);
@@ -152,19 +153,19 @@ async function collect(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What follows a response without a body would be taken for the next response on the connection. */
+/** Whether bytes follow a response without a body: a client would take them for the next response. */
 function hasStrayBytes(socket: Socket): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const onData = () => resolve(true);
-  const onSilence = () => resolve(false);
+  const onEnd = () => resolve(false);
   socket.once('data', onData);
-  socket.once('end', onSilence);
+  socket.once('end', onEnd);
   // A timer may run before bytes that have already arrived are read.
-  const timer = setTimeout(() => setImmediate(onSilence), strayBytesMs);
+  const timer = setTimeout(() => setImmediate(onEnd), strayBytesMs);
   return promise.finally(() => {
     clearTimeout(timer);
     socket.off('data', onData);
-    socket.off('end', onSilence);
+    socket.off('end', onEnd);
   });
 }
 

@@ -1,16 +1,14 @@
 import { readSetCookies } from '#contract';
 import type { Received } from '../model.ts';
 
-/** Shorter values are no session ids, and occur in other words. */
+/** The minimum length of a session id. Shorter values are no secrets, and occur in ordinary words. */
 const minSecretLength = 8;
 
 /**
- * The cookies that a response sets, of values that may be session ids. Finds them too where a gateway has folded several
- * `Set-Cookie` into one header.
+ * Finds the values of the cookies of a response that may be session ids, also if a gateway has joined several
+ * `Set-Cookie` in one line.
  */
-export function sessionSecrets({
-  headers,
-}: Pick<Received, 'headers'>): { cookie: string; id: string }[] {
+export function sessionSecrets({ headers }: Received): { cookie: string; id: string }[] {
   const lines = (headers['set-cookie'] ?? []).flatMap((line) => line.split(/,(?=[^;,]+=)/));
   return lines.flatMap((line) =>
     readSetCookies({ 'set-cookie': line })

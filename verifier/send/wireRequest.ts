@@ -3,11 +3,11 @@ import { type RequestMessage, splitTarget } from '#contract';
 /** An encoded HTTP request. */
 export interface WireRequest {
   method: string;
-  /** Path and query as sent, percent-encoded, including the contract's base path. */
+  /** The path and the query, percent-encoded, including the contract's base path. */
   target: string;
-  /** One value per name. The names are sent in this case. */
+  /** The headers by their names, which are sent in this case. */
   headers: Readonly<Record<string, string>>;
-  /** A request without a body has no `Content-Length` either. */
+  /** The body; undefined for a request that has no `Content-Length` either. */
   body?: Buffer;
   /** Whether the body is sent in chunks instead of with `Content-Length`. */
   isChunked?: boolean;
@@ -17,13 +17,13 @@ export interface WireRequest {
   reusesConnection?: boolean;
 }
 
-/** The request with more pairs in its query. */
+/** Adds pairs such as `a=1&b=2` to the query of a request. */
 export function addQuery(request: WireRequest, pairs: string): WireRequest {
   const { target } = request;
   return { ...request, target: `${target}${target.includes('?') ? '&' : '?'}${pairs}` };
 }
 
-/** The request in the form that the contract's validators take, without path values. */
+/** Converts a request for the contract's validators, without the values of path parameters. */
 export function toRequestMessage({ target, headers, body }: WireRequest): RequestMessage {
   // HTTP strips whitespace around a header value.
   const received = Object.entries(headers).map(([name, it]) => [name.toLowerCase(), it.trim()]);
@@ -35,7 +35,7 @@ export function toRequestMessage({ target, headers, body }: WireRequest): Reques
   };
 }
 
-/** Path and query as they are sent: the path of the URL, if it has one, replaces the base path of the contract. */
+/** Replaces the base path of the contract in a target by the path of the URL, if it has one. */
 export function resolveTarget(url: URL, basePath: string, target: string): string {
   const path = url.pathname.replace(/\/+$/, '');
   return path === '' ? target : path + target.slice(basePath.length);

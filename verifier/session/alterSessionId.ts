@@ -1,6 +1,6 @@
 import { isRecord } from '#contract';
 import type { Session } from '../model.ts';
-import { swapCase } from '../send/alterText.ts';
+import { swapCase } from '../cases/values/swapCase.ts';
 import type { UserSessions } from './UserSessions.ts';
 
 /** Sends what only resembles a session id. */

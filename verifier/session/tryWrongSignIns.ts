@@ -1,9 +1,9 @@
 import { essenceOf, findResponse, isForm, isRecord } from '#contract';
 import { inventedPassword, inventedUser } from '../cases/baseValues.ts';
 import type { Planner } from '../cases/createPlanner.ts';
+import { swapCase } from '../cases/values/swapCase.ts';
 import { findCredentialFields } from '../checks/credentialFields.ts';
 import { type Case, sessionLimitReason } from '../model.ts';
-import { swapCase } from '../send/alterText.ts';
 import { addQuery } from '../send/wireRequest.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
 

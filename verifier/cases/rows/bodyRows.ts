@@ -1,6 +1,6 @@
 import { essenceOf, isForm, isJson } from '#contract';
 import type { Expected } from '../../model.ts';
-import { percentEncode } from '../../send/alterText.ts';
+import { percentEncode } from '../../send/percentEncode.ts';
 import type { Row } from './row.ts';
 
 const json = rowsOf(isJson);

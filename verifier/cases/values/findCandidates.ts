@@ -1,7 +1,7 @@
 import { type Contract, isRecord, type ResolvedSchema } from '#contract';
-import { swapCase } from '../../send/alterText.ts';
 import { isFreeText } from '../baseValues.ts';
 import { absent } from './replaceAt.ts';
+import { swapCase } from './swapCase.ts';
 import { resizeText, specialIds, typedTexts } from './texts.ts';
 
 /** A value worth sending in place of a valid one, and a predicate for the place: `has 501 characters`. */

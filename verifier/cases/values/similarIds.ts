@@ -1,6 +1,7 @@
 import type { Expected } from '../../model.ts';
-import { percentEncode, swapCase } from '../../send/alterText.ts';
+import { percentEncode } from '../../send/percentEncode.ts';
 import { inventedId } from '../baseValues.ts';
+import { swapCase } from './swapCase.ts';
 
 type ChangeId = (id: string) => string;
 
