@@ -32,7 +32,7 @@ export interface VerifyOptions {
   onProgress?: (sentCount: number) => void;
 }
 
-/** The reaction to a request that the contract or HTTP demands; `any` if only a crash is a failure. */
+/** The required result of a request; `any` if HTTP leaves it open, so that only a 5xx status or no response is a failure. */
 export type Expected =
   | 'accept'
   | 'reject'
@@ -42,7 +42,7 @@ export type Expected =
   | 'unauthorized'
   | 'any';
 
-/** The part of a request in a sequence of requests, for the checks that depend on it. */
+/** The purpose of a request, for the checks that depend on it. */
 type Role =
   /** The plainest valid request of an operation, on which its other cases depend. */
   | 'base'
@@ -101,7 +101,7 @@ export interface Received {
   encodingError?: string | undefined;
 }
 
-/** A client with the cookies of a session. */
+/** A session of a client: its cookies, and the exchanges that led to its state. */
 export interface Session {
   cookies: ReadonlyMap<string, string>;
   /** The exchanges to repeat for the same state: the sign-in, and requests that may have ended the session since. */
@@ -109,7 +109,7 @@ export interface Session {
 }
 
 /** A case that was sent, with its response and everything else that a check may need. */
-export interface Exchange extends Omit<Case, 'members'> {
+export interface Exchange extends Case {
   /** The request with the headers of the options and of the session. */
   request: WireRequest;
   response: Received;
@@ -121,7 +121,7 @@ export interface Exchange extends Omit<Case, 'members'> {
   together: readonly WireRequest[];
 }
 
-/** A rule that a response breaks, in words. */
+/** A deviation of a response from the rule of a check. */
 export interface Finding {
   check: CheckName;
   /** A sentence. Findings with the same message have one entry in the report. */
@@ -145,13 +145,17 @@ export interface Failure extends Finding {
   isRepeatable?: boolean | undefined;
 }
 
-/** A case that was not sent. */
-export interface SkippedCase {
-  operation: Operation;
-  description: string;
+/** The reason why a case is not sent. */
+export interface SkipReason {
   reason: string;
   /** The option with which it would be sent. */
   option?: string | undefined;
+}
+
+/** A case that was not sent. */
+export interface SkippedCase extends SkipReason {
+  operation: Operation;
+  description: string;
 }
 
 /** The reason of a case that was not sent because a rate limit rejects requests. */

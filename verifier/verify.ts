@@ -1,14 +1,14 @@
 import type { Operation } from '#contract';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
-import { isEnding, isWriteOperation } from './checks/isWrite.ts';
+import { hasErrorLink, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
 import { Runner } from './run/Runner.ts';
 import { testOperation } from './run/testOperation.ts';
 import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
+import { findClient, needsSession, startUserSession } from './session/startUserSession.ts';
 import { tryWrongSignIns } from './session/tryWrongSignIns.ts';
 import { UserSessions } from './session/UserSessions.ts';
-import { findAccess, needsSession, startUserSession } from './session/userSession.ts';
 
 /**
  * Tests a backend against a contract.
@@ -24,21 +24,22 @@ export async function verify(options: VerifyOptions): Promise<Run> {
   return { ...runner.result, durationMs: performance.now() - startedAt };
 }
 
-/** Reads first, then what needs a session, then writes, and wrong passwords last. */
+/** Tests reads first, then the operations that need a session, then writes, and wrong passwords last. */
 async function testOperations(runner: Runner): Promise<void> {
   const { options } = runner;
   const selected = selectOperations(options);
-  const ofSession = selected.filter((it) => needsSession(it, options));
-  const open = selected.filter((it) => !ofSession.includes(it));
+  const inSession = selected.filter((it) => needsSession(it, options));
+  const open = selected.filter((it) => !inSession.includes(it));
   const isWrite = (it: Operation) => isWriteOperation(options.contract, it);
   for (const operation of open) if (!isWrite(operation)) await testOperation(runner, operation);
 
   const user = await startUserSession(runner);
-  const findClient = (operation: Operation) => findAccess(operation, user, options);
-  const test = (operation: Operation) => testOperation(runner, operation, findClient(operation));
-  for (const it of moveLast(ofSession, (each) => isEnding(options.contract, each))) await test(it);
-  // A deletion of other cases might end what a link leads to.
-  await testLinks(runner, findClient, open);
+  const findClientOf = (operation: Operation) => findClient(operation, user, options);
+  const test = (operation: Operation) => testOperation(runner, operation, findClientOf(operation));
+  const endsSession = (it: Operation) => hasErrorLink(options.contract, it);
+  for (const it of moveLast(inSession, endsSession)) await test(it);
+  // The deletions among the cases of a write might delete the resource of a link.
+  await testLinks(runner, findClientOf, open);
   if (user instanceof UserSessions) await runSessions(user);
   const isLast = ({ method, requestBody, security }: Operation) =>
     method === 'DELETE' || (security.length > 0 && !requestBody);
@@ -46,6 +47,7 @@ async function testOperations(runner: Runner): Promise<void> {
   if (user instanceof UserSessions) await tryWrongSignIns(user);
 }
 
+/** Moves operations to the end of a list. */
 function moveLast(operations: readonly Operation[], isLast: (operation: Operation) => boolean) {
   return operations.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }

@@ -6,23 +6,23 @@ import type { WireRequest } from '../send/wireRequest.ts';
 import { type Body, inventedUser } from './baseValues.ts';
 import type { FindViolations } from './createViolationFinder.ts';
 import { encodeRequest, type RequestValues } from './encodeRequest.ts';
-import { describeHeader, withHeaders } from './rows/row.ts';
+import { describeHeader, withHeaders } from './modifications/modification.ts';
 
-/** What a case has besides its request. */
-export interface CaseChange {
+/** The properties of a case that do not follow from its request. */
+export interface CaseOptions {
   expected?: Expected | undefined;
   tolerated?: readonly number[];
   mayBeUnknown?: boolean;
   isAdvice?: boolean;
 }
 
-/** Servers reject longer ones before the operation sees them. */
+/** The maximum length of a request target. Servers reject a longer one before the operation receives it. */
 const maxTargetLength = 8000;
 
-/** With these, a server answers a path that is not the operation's, for example that of a collection. */
+/** The statuses with which a server may respond to another path, such as that of a collection. */
 const otherPathStatuses = [200, 204, 301, 302, 303, 307, 308, 400, 404, 405];
 
-/** The cases of one operation, each of which is one change to its base request. No request is sent twice. */
+/** A list of the cases of an operation, each of which changes its base request. No request is listed twice. */
 export class CaseList {
   readonly options: VerifyOptions;
   readonly operation: Operation;
@@ -54,18 +54,19 @@ export class CaseList {
     return isWriteOperation(this.options.contract, this.operation);
   }
 
+  /** Whether the operation declares a status that matches. */
   declares(status: RegExp): boolean {
     return this.operation.responses.some((response) => status.test(response.status));
   }
 
-  /** The base request with other values; undefined if one cannot be represented in its location. */
+  /** Encodes the base request with other values; undefined if one cannot be represented in its location. */
   encode(change: Partial<RequestValues>): WireRequest | undefined {
     const { contract } = this.options;
     const values = { ...this.values, ...change };
     const fields = findCredentialFields(contract, this.operation);
     const base = Object(this.values.body) as Body;
     const body = Object(values.body) as Body;
-    // Servers lock accounts after a few wrong passwords, so another password is for a user who does not exist.
+    // Servers lock accounts after a few wrong passwords: another password is sent for a user who does not exist.
     const isWrongPassword =
       fields !== undefined &&
       body[fields.user] === base[fields.user] &&
@@ -75,18 +76,18 @@ export class CaseList {
   }
 
   /**
-   * A case of the request. Whether it must be accepted or rejected follows from the violations of its bytes, unless the
-   * case tests something else. Undefined for a case that shows nothing.
+   * Creates a case for a request. Whether it must be accepted or rejected follows from the violations of its bytes, unless
+   * the options expect something else. Undefined for a request that cannot be sent.
    */
   create(
     description: string,
     request: WireRequest | undefined,
-    change: CaseChange = {},
+    options: CaseOptions = {},
   ): Case | undefined {
     if (!request || request.target.length > maxTargetLength) return undefined;
 
     const violations = this.#findViolations(this.operation, request);
-    const decided = decideExpected(change.expected, violations);
+    const decided = decideExpected(options.expected, violations);
     const isOpen = decided === 'reject' && !this.#declaresRejection(violations);
     const expected = isOpen ? 'any' : decided;
 
@@ -96,48 +97,47 @@ export class CaseList {
       description,
       request,
       pointer: violations?.[0]?.pointer ?? this.operation.pointer,
-      ...change,
+      ...options,
       expected,
-      tolerated: [...tolerated, ...(change.tolerated ?? []), ...this.base.tolerated],
+      tolerated: [...tolerated, ...(options.tolerated ?? []), ...this.base.tolerated],
       // A deletion finds nothing the second time.
       mayBeUnknown:
-        change.mayBeUnknown === true ||
-        this.base.mayBeUnknown ||
-        this.operation.method === 'DELETE',
+        options.mayBeUnknown || this.base.mayBeUnknown || this.operation.method === 'DELETE',
     };
   }
 
-  add(description: string, request: WireRequest | undefined, change: CaseChange = {}): void {
-    this.push(this.create(description, request, change));
+  add(description: string, request: WireRequest | undefined, options?: CaseOptions): void {
+    this.push(this.create(description, request, options));
   }
 
-  /** Adds a request with headers, each of which is sent alone if all of them together fail. */
+  /** Adds a case with headers, each of which is sent alone if all of them together fail. */
   addHeaders(
     description: string,
     request: WireRequest | undefined,
     headers: WireRequest['headers'],
-    change: CaseChange = {},
+    options?: CaseOptions,
   ): void {
     if (!request) return;
 
-    const whole = this.create(description, withHeaders(request, headers), change);
+    const whole = this.create(description, withHeaders(request, headers), options);
     const entries = Object.entries(headers);
     const parts = entries.map(([name, value]) => {
       const alone = describeHeader([name, value]);
       const subject = request === this.base.request ? alone : `${description}: only ${alone}`;
-      return this.create(subject, withHeaders(request, { [name]: value }), change);
+      return this.create(subject, withHeaders(request, { [name]: value }), options);
     });
     if (entries.length < 2) this.push(whole);
     else this.addGroup(whole, parts);
   }
 
-  /** One case for all that must be accepted; each alone if the whole must be rejected. */
+  /** Adds a case that combines others; if that must be rejected, adds each of the others instead. */
   addGroup(whole: Case | undefined, parts: readonly (Case | undefined)[]): void {
     const members = parts.filter((part) => part !== undefined);
     if (whole && whole.expected !== 'reject') this.push({ ...whole, members });
     else for (const member of members) this.push(member);
   }
 
+  /** Adds a case, unless it is undefined or the list has the same request. */
   push(added: Case | undefined): void {
     if (!added) return;
 
@@ -148,14 +148,17 @@ export class CaseList {
     this.#cases.push(added);
   }
 
-  /** Whether the operation declares how it rejects a request with these violations. */
+  /** Whether the operation declares a status for a request with these violations. */
   #declaresRejection(violations: readonly Violation[] = []): boolean {
-    const isOfPath = violations.every(({ location }) => location.startsWith('path '));
-    return findErrorStatus(this.operation, 400, isOfPath) !== undefined;
+    const areInPath = violations.every(({ location }) => location.startsWith('path '));
+    return findErrorStatus(this.operation, 400, areInPath) !== undefined;
   }
 }
 
-/** @param violations undefined for a path that does not reach the operation */
+/**
+ * Decides what a server must do with a request.
+ * @param violations undefined for a path that does not lead to the operation
+ */
 function decideExpected(
   intended: Expected | undefined,
   violations: readonly Violation[] | undefined,

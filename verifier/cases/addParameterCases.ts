@@ -2,15 +2,15 @@ import { mayBeMissing, type Parameter } from '#contract';
 import { forwardedHeaders } from '../send/forwardedHeaders.ts';
 import { addQuery, type WireRequest } from '../send/wireRequest.ts';
 import { inventedId, isFreeText } from './baseValues.ts';
-import type { CaseChange, CaseList } from './CaseList.ts';
+import type { CaseList } from './CaseList.ts';
 import { findCandidates } from './values/findCandidates.ts';
 import { absent, replaceAt } from './values/replaceAt.ts';
 import { rawIds, similarIds } from './values/similarIds.ts';
 
-/** With these, routers and what stands before them answer a path that they do not like. */
+/** The statuses with which routers and proxies respond to an unusual path. */
 const routerStatuses = [301, 307, 308, 400, 404];
 
-/** Adds the cases about the values of the parameters. */
+/** Adds the cases about the parameters of an operation. */
 export function addParameterCases(list: CaseList): void {
   const { operation, options, values } = list;
   for (const parameter of operation.parameters) {
@@ -36,65 +36,64 @@ function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
   if (pointer === undefined) return;
   if (isFreeText(contract, pointer) && place !== 'path') {
     const unusual = replaceValue(list, parameter, 'contract-check "\' <b> & ; %41 {}');
-    const change = { mayBeUnknown: true, tolerated: [400] };
-    list.add(`${name} has unusual characters`, unusual, change);
+    const tolerated = [400];
+    list.add(`${name} has unusual characters`, unusual, { mayBeUnknown: true, tolerated });
     return;
   }
   if (place === 'query' && value !== undefined && !Array.isArray(value)) {
     const again = `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
-    const change: CaseChange = { expected: 'any', tolerated: [400] };
-    list.add(`${name} is repeated`, addQuery(list.base.request, again), change);
+    const repeated = addQuery(list.base.request, again);
+    list.add(`${name} is repeated`, repeated, { expected: 'any', tolerated: [400] });
   }
   for (const { path, value: other, predicate } of findCandidates(contract, pointer, value)) {
     const changed = replaceAt(value, path, other);
     const isRouted = place === 'path' && /[\p{Cc}%/;\\ ]/u.test(String(changed));
-    const change = { mayBeUnknown: true, tolerated: isRouted ? routerStatuses : [] };
+    const tolerated = isRouted ? routerStatuses : [];
     const request = replaceValue(list, parameter, changed);
-    const added = list.create(`${name} ${predicate}`, request, change);
+    const added = list.create(`${name} ${predicate}`, request, { mayBeUnknown: true, tolerated });
     // A write with another valid id might change what belongs to somebody.
-    const isOfOther = list.isWrite && place === 'path' && added?.expected !== 'reject';
-    if (!isOfOther) list.push(added);
+    const mayDoHarm = list.isWrite && place === 'path' && added?.expected !== 'reject';
+    if (!mayDoHarm) list.push(added);
   }
 }
 
-/** Ids that no resource has, and the existing one written in another way. */
+/** Adds ids that no resource has, and the existing one in other spellings. */
 function addIds(list: CaseList, parameter: Parameter, id: string): void {
   const { in: place, name } = parameter;
-  const add = (predicate: string, request: WireRequest | undefined, change: CaseChange = {}) =>
-    list.add(`${name} ${predicate}`, request, { expected: 'not found', ...change });
+  const add = (predicate: string, request: WireRequest | undefined, isAdvice = false) =>
+    list.add(`${name} ${predicate}`, request, { expected: 'not found', isAdvice });
 
   const invented = replaceValue(list, parameter, inventedId);
   if (!invented) return;
 
   add('was invented', invented);
-  // What resembles an id may belong to somebody.
+  // An id that resembles another one may belong to somebody.
   if (list.isWrite) return;
 
   add('was invented, for HEAD', { ...invented, method: 'HEAD' });
   const { publicUrl } = list.options;
-  const rejected = { expected: 'not found', tolerated: [406] } as const;
-  const ofClient = { Accept: 'application/json' };
-  list.addHeaders(`${name} was invented, for JSON`, invented, ofClient, rejected);
-  // Error pages may repeat the Referer unescaped.
-  const ofBrowser = {
-    Accept: 'text/html,*/*;q=0.8',
-    Referer: 'https://example.com/<b>contract-check',
+  const clients: Record<string, WireRequest['headers']> = {
+    'for JSON': { Accept: 'application/json' },
+    'for a browser': {
+      Accept: 'text/html,*/*;q=0.8',
+      // Error pages may repeat the Referer unescaped.
+      Referer: 'https://example.com/<b>contract-check',
+    },
   };
-  list.addHeaders(`${name} was invented, for a browser`, invented, ofBrowser, rejected);
-  if (publicUrl) {
-    const forwarded = forwardedHeaders(publicUrl, invented.method);
-    const description = `${name} was invented, as the host of --public-url forwards it`;
-    list.addHeaders(description, invented, forwarded, rejected);
+  if (publicUrl)
+    clients['as the host of --public-url forwards it'] = forwardedHeaders(publicUrl, 'GET');
+  for (const [client, headers] of Object.entries(clients)) {
+    const options = { expected: 'not found', tolerated: [406] } as const;
+    list.addHeaders(`${name} was invented, ${client}`, invented, headers, options);
   }
   for (const [change, predicate, isAdvice = false] of similarIds) {
     const similar = change(id);
-    if (similar === '' || similar === id) continue;
-    add(predicate, replaceValue(list, parameter, similar), { isAdvice });
+    if (similar !== '') add(predicate, replaceValue(list, parameter, similar), isAdvice);
   }
   if (place === 'path') addRawIds(list, name, id);
 }
 
-/** Ids as they are sent, without being encoded. */
+/** Adds ids that are sent in the path without being encoded. */
 function addRawIds(list: CaseList, name: string, id: string): void {
   const { base, operation, options } = list;
   // Without the id, the path may be that of a collection.
@@ -115,8 +114,7 @@ function replaceValue(
   { in: place, name }: Parameter,
   value: unknown,
 ): WireRequest | undefined {
-  const parameters = new Map(list.values.parameters);
-  if (value === absent || value === undefined) parameters.delete(`${place} ${name}`);
-  else parameters.set(`${place} ${name}`, value);
+  const replaced = value === absent ? undefined : value;
+  const parameters = new Map([...list.values.parameters, [`${place} ${name}`, replaced]]);
   return list.encode({ parameters });
 }

@@ -1,5 +1,6 @@
 import { type Contract, isRecord, isSingleUse, type Operation } from '#contract';
 import { findCredentialFields } from '../checks/credentialFields.ts';
+import { propertiesOf } from '../checks/propertiesOf.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { RequestValues } from './encodeRequest.ts';
 import { onceValue } from './onceValue.ts';
@@ -7,15 +8,18 @@ import { onceValue } from './onceValue.ts';
 export type BaseOptions = Pick<VerifyOptions, 'contract' | 'existingValues' | 'credentials'>;
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Markup in the name shows whether a sign-in page repeats it unescaped. */
+/** A user name that does not exist. With its markup, a check notices a page that repeats it unescaped. */
 export const inventedUser = 'contract-check-<b>no-such-user';
 export const inventedPassword = 'contract-check-no-such-password';
 export const inventedId = 'contract-check-no-such-id';
 
-/** What a person writes begins with it, so that its reader knows where it comes from. */
+/** The beginning of free texts, by which readers recognize that the verifier has sent them. */
 const tag = '[contract-check]';
 
-/** The plainest values that the contract allows, or such that exist; undefined if it has no example of one. */
+/**
+ * Creates the values of a base request: existing ones of the options, or examples of the contract. Undefined if it has
+ * no example of a required one.
+ */
 export function createBaseValues(
   options: BaseOptions,
   operation: Operation,
@@ -39,42 +43,33 @@ export function createBaseValues(
   return { parameters, mediaType: media.mediaType, body };
 }
 
-/** An example of a body with values that exist, values that were not used, the tag and the user's credentials. */
+/** Creates a body from an example, with existing and single-use values, the tag and the credentials of the options. */
 export function createBody(options: BaseOptions, operation: Operation, example: unknown): unknown {
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
-  if (!isRecord(example) || pointer === undefined) return example;
+  if (!isRecord(example)) return example;
 
-  const replaced = replaceValues(options, pointer, example);
-  return { ...example, ...replaced, ...credentialsOf(options, operation) };
-}
-
-/** In place of the values of an example: those that exist, those that can be used once, and the tag. */
-function replaceValues(
-  { contract, existingValues }: BaseOptions,
-  pointer: string,
-  example: Body,
-): Body {
-  const replaced: Record<string, unknown> = {};
-  for (const [name, property] of contract.schemaAt(pointer).properties) {
+  const { contract, existingValues } = options;
+  const body: Record<string, unknown> = { ...example };
+  for (const [name, property] of propertiesOf(contract, operation.requestBody?.content)) {
     const value = example[name];
     if (!Object.hasOwn(example, name)) continue;
 
     const existing = existingValues.get(name);
-    if (existing !== undefined) replaced[name] = toType(contract, property, existing);
-    else if (isSingleUse(contract.document, property)) replaced[name] = onceValue;
+    if (existing !== undefined) body[name] = toType(contract, property, existing);
+    else if (isSingleUse(contract.document, property)) body[name] = onceValue;
     else if (typeof value === 'string' && mayHaveTag(contract, property, value))
-      replaced[name] = `${tag} ${value}`;
+      body[name] = `${tag} ${value}`;
   }
-  return replaced;
+  return { ...body, ...credentialsOf(options, operation) };
 }
 
-/** A value of the command line in the type of its property. */
+/** Converts a text of the command line to the type of its property. */
 function toType(contract: Contract, pointer: string, text: string): unknown {
   const { types } = contract.schemaAt(pointer);
   const isNumber = types.has('number') || types.has('integer');
   return isNumber && !types.has('string') ? Number(text) : text;
 }
 
+/** Returns the fields of a sign-in with the credentials of the options, or with those of a user who does not exist. */
 function credentialsOf({ contract, credentials }: BaseOptions, operation: Operation): Body {
   const fields = findCredentialFields(contract, operation);
   if (!fields) return {};
@@ -83,14 +78,14 @@ function credentialsOf({ contract, credentials }: BaseOptions, operation: Operat
   return { [fields.user]: user, [fields.password]: password };
 }
 
-/** A text with a limit, and no number as well: ids have shorter limits or none. */
+/** Whether the tag fits into a text. A schema without a limit, or one that also allows numbers, may be that of an id. */
 function mayHaveTag(contract: Contract, pointer: string, value: string): boolean {
   const { types, limit } = contract.schemaAt(pointer);
   const max = limit('maxLength')?.value ?? 0;
   return isFreeText(contract, pointer) && types.size === 1 && `${tag} ${value}`.length <= max;
 }
 
-/** Whether a schema allows what a person writes, rather than an id or a code. */
+/** Whether a schema accepts any text, rather than ids or codes. */
 export function isFreeText(contract: Contract, pointer: string): boolean {
   const { types, keyword } = contract.schemaAt(pointer);
   const isCoded = ['pattern', 'enum', 'const'].some((name) => keyword(name) !== undefined);
@@ -103,8 +98,8 @@ export function isTagged(value: unknown): boolean {
   return String(value).startsWith(tag);
 }
 
-/** The text in place of a value, with what the value must keep. */
-export function textLike(value: unknown, text: string): string {
+/** Replaces a value by a text, which keeps the tag or the placeholder of a single-use value. */
+export function replaceText(value: unknown, text: string): string {
   if (value === onceValue) return `${text} ${onceValue}`;
   return isTagged(value) ? `${tag} ${text}` : text;
 }

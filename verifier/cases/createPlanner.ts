@@ -1,4 +1,4 @@
-import { createOperationMatcher, type Operation } from '#contract';
+import type { Operation } from '#contract';
 import type { Case, VerifyOptions } from '../model.ts';
 import { forwardedHeaders } from '../send/forwardedHeaders.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
@@ -8,59 +8,40 @@ import { createBaseCase } from './baseCase.ts';
 import { createBaseValues } from './baseValues.ts';
 import { CaseList } from './CaseList.ts';
 import { createViolationFinder } from './createViolationFinder.ts';
-import { encodeRequest, type RequestValues } from './encodeRequest.ts';
-import { bodyRows } from './rows/bodyRows.ts';
-import { credentialRows } from './rows/credentialRows.ts';
-import { headerRows } from './rows/headerRows.ts';
-import { methodRows } from './rows/methodRows.ts';
-import { type Row, withHeaders } from './rows/row.ts';
+import { bodyModifications } from './modifications/bodyModifications.ts';
+import { credentialModifications } from './modifications/credentialModifications.ts';
+import { headerModifications } from './modifications/headerModifications.ts';
+import { methodModifications } from './modifications/methodModifications.ts';
+import { type Modification, withHeaders } from './modifications/modification.ts';
 
-export type Planner = ReturnType<typeof createPlanner>;
-
-/** What may be unusual about a request. Each row is one request of each operation that it fits. */
-const rows: readonly Row[] = [...headerRows, ...methodRows, ...bodyRows, ...credentialRows];
-
-/** Creates the functions that make the requests of an operation. */
+/**
+ * Creates the function that plans the cases of an operation which follow its base request: none if the contract has no
+ * example of a required value.
+ */
 export function createPlanner(options: VerifyOptions) {
-  const { contract } = options;
-  const findViolations = createViolationFinder(contract, createOperationMatcher(contract));
+  const findViolations = createViolationFinder(options.contract);
   const plans = new Map<Operation, readonly Case[]>();
-  return { options, createBase, createValues, encode, plan };
-
-  function createBase(operation: Operation): Case | undefined {
-    return createBaseCase(options, operation);
-  }
-
-  function createValues(operation: Operation): RequestValues | undefined {
-    return createBaseValues(options, operation);
-  }
-
-  function encode(operation: Operation, values: RequestValues): WireRequest | undefined {
-    return encodeRequest(contract, operation, values);
-  }
-
-  /** The cases that follow the base request; none if the contract has no example of a value. */
-  function plan(operation: Operation): readonly Case[] {
+  return (operation: Operation): readonly Case[] => {
     const planned = plans.get(operation) ?? createCases(operation);
     plans.set(operation, planned);
     return planned;
-  }
+  };
 
   function createCases(operation: Operation): readonly Case[] {
-    const base = createBase(operation);
-    const values = createValues(operation);
+    const base = createBaseCase(options, operation);
+    const values = createBaseValues(options, operation);
     if (!base || !values) return [];
 
     const list = new CaseList(options, base, values, findViolations);
     addParameterCases(list);
     addBodyCases(list);
     addOrigins(list);
-    addRows(list);
+    addModifications(list);
     return list.cases;
   }
 }
 
-/** As the host forwards a request, and from origins that nobody trusts. */
+/** Adds the request as the host forwards it, and requests of untrusted origins. */
 function addOrigins(list: CaseList): void {
   const { base, options } = list;
   const { publicUrl } = options;
@@ -74,7 +55,7 @@ function addOrigins(list: CaseList): void {
   }
 }
 
-/** Origins that begin with that of the public host, end with its name, and have another letter for its dots. */
+/** Finds origins that begin with that of the public host, end with its name, or have another letter for its dots. */
 function findUntrustedOrigins(publicUrl: URL | undefined): string[] {
   if (!publicUrl) return ['https://page.contract-check.test'];
 
@@ -86,51 +67,51 @@ function findUntrustedOrigins(publicUrl: URL | undefined): string[] {
   ];
 }
 
-function addRows(list: CaseList): void {
-  const { base, operation } = list;
-  for (const row of rows) {
-    const request = row.change(base.request, operation);
-    if (!request || !fits(list, row, request)) continue;
+const modifications: readonly Modification[] = [
+  ...headerModifications,
+  ...methodModifications,
+  ...bodyModifications,
+  ...credentialModifications,
+];
 
-    const { name, tolerated = [], expected } = row;
-    const isDecided = expected === 'accept' || expected === 'reject';
-    const change = { expected: isDecided ? undefined : expected, tolerated };
-    list.addHeaders(name, request, usableHeaders(row, operation), change);
+function addModifications(list: CaseList): void {
+  const { base, operation } = list;
+  for (const modification of modifications) {
+    const request = modification.modify(base.request, operation);
+    if (!request || !applies(list, modification, request)) continue;
+
+    const { name, tolerated = [], expected } = modification;
+    const headers = usableHeaders(modification, operation);
+    list.addHeaders(name, request, headers, { expected, tolerated });
   }
 }
 
-/** A server may read any credentials where it needs some. */
-function usableHeaders({ expected, headers = {} }: Row, { security }: Operation) {
+/** Returns the headers of a modification, without credentials that a protected operation may interpret. */
+function usableHeaders({ expected, headers = {} }: Modification, { security }: Operation) {
   if (security.length === 0 || expected === 'unauthorized') return headers;
 
   const { Authorization: _, ...others } = headers;
   return others;
 }
 
-function fits(list: CaseList, { expected }: Row, request: WireRequest): boolean {
-  const { operation } = list;
-  if (expected === 'method') return isUndeclaredMethod(list, request.method);
-  // Whether HEAD changes what GET does is left open.
-  if (request.method === 'HEAD' && list.isWrite) return false;
+/** Whether a modified request is worth sending: not if the contract declares its method or media type after all. */
+function applies(
+  { isWrite, operation, options }: CaseList,
+  { expected }: Modification,
+  { method, headers }: WireRequest,
+): boolean {
+  const siblings = options.contract.operations.filter(({ path }) => path === operation.path);
+  const methods = siblings.map((it) => it.method);
+  // The first operation of a path stands for all.
+  if (expected === 'method') {
+    const isDeclared = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
+    return siblings[0] === operation && !isDeclared;
+  }
+  // Whether HEAD changes what GET changes is undefined.
+  if (method === 'HEAD' && isWrite) return false;
   // HEAD may be an operation of its own.
-  if (request.method !== operation.method && methodsOf(list).includes(request.method)) return false;
+  if (method !== operation.method && methods.includes(method)) return false;
 
   const declared = operation.requestBody?.content.map(({ mediaType }) => mediaType) ?? [];
-  const { 'Content-Type': type = '' } = request.headers;
-  return expected !== 'media type' || !declared.includes(type);
-}
-
-/** Planned once for each path. Where GET is declared, HEAD is. */
-function isUndeclaredMethod(list: CaseList, method: string): boolean {
-  const methods = methodsOf(list);
-  const isDeclared = methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-  const { operation, options } = list;
-  const first = options.contract.operations.find(({ path }) => path === operation.path);
-  return first === operation && !isDeclared;
-}
-
-function methodsOf({ operation, options }: CaseList): string[] {
-  return options.contract.operations.flatMap(({ path, method }) =>
-    path === operation.path ? method : [],
-  );
+  return expected !== 'media type' || !declared.includes(headers['Content-Type'] ?? '');
 }

@@ -1,8 +1,9 @@
 import {
   type Contract,
-  type createOperationMatcher,
+  createOperationMatcher,
   createRequestValidator,
   type Operation,
+  splitTarget,
   type Violation,
 } from '#contract';
 import { toRequestMessage, type WireRequest } from '../send/wireRequest.ts';
@@ -10,17 +11,15 @@ import { toRequestMessage, type WireRequest } from '../send/wireRequest.ts';
 export type FindViolations = ReturnType<typeof createViolationFinder>;
 
 /**
- * Creates the function that decodes a request as a server would and validates it. Ignores credentials. Undefined for a
- * path that does not reach the operation, because of an empty or a dot segment.
+ * Creates the function that finds the violations of an encoded request, except for its credentials. It returns undefined
+ * for a path that does not lead to the operation, such as one with an empty or a dot segment.
  */
-export function createViolationFinder(
-  contract: Contract,
-  matchOperation: ReturnType<typeof createOperationMatcher>,
-) {
+export function createViolationFinder(contract: Contract) {
+  const matchOperation = createOperationMatcher(contract);
   const validateRequest = createRequestValidator(contract);
 
   return (operation: Operation, request: WireRequest): Violation[] | undefined => {
-    const [path = ''] = request.target.split('?', 1);
+    const { path } = splitTarget(request.target);
     const match = matchOperation(request.method, path);
     const isReached = match.kind === 'operation' && match.operation === operation;
     if (!isReached || hasDotSegment(path)) return undefined;
@@ -31,7 +30,7 @@ export function createViolationFinder(
   };
 }
 
-/** Intermediaries may remove dot segments (RFC 3986, 6.2.2.3). */
+/** Whether a path has dot segments, which intermediaries may remove (RFC 3986, 6.2.2.3). */
 function hasDotSegment(path: string): boolean {
   return path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }

@@ -3,7 +3,7 @@ import type { WireRequest } from '../send/wireRequest.ts';
 
 /** The values of a request before encoding. */
 export interface RequestValues {
-  /** By location and name, for example `query limit`. */
+  /** The values of parameters by location and name, for example `query limit`. */
   parameters: ReadonlyMap<string, unknown>;
   mediaType?: string;
   body?: unknown;
@@ -48,10 +48,13 @@ export function encodeRequest(
   return bytes && { ...request, headers: { ...headers, 'Content-Type': mediaType }, body: bytes };
 }
 
-/** Characters allowed unescaped in a path segment (RFC 3986, 3.3), except `;`. */
-const unescapedInPath = /%(21|24|26|27|28|29|2A|2C|3D|3A|40|2B)/g;
+/** The percent-encoded characters that a path segment may have unencoded (RFC 3986, 3.3), except `;`. */
+const unencodedInPath = /%(21|24|26|27|28|29|2A|2C|3D|3A|40|2B)/g;
 
-/** The texts of a parameter, several if each item of a list has its own; undefined if it cannot have the value. */
+/**
+ * Encodes the value of a parameter, as several texts if each item of a list is sent alone; undefined if it cannot be
+ * represented there.
+ */
 function encodeParameter({ in: place }: Parameter, value: unknown): string[] | undefined {
   const texts: string[] = [];
   for (const item of [value].flat()) {
@@ -60,7 +63,7 @@ function encodeParameter({ in: place }: Parameter, value: unknown): string[] | u
     if (text === undefined || (isHeader && !/^[\x20-\x7e]*$/.test(text))) return undefined;
 
     const escaped = isHeader ? text : encodeURIComponent(text);
-    texts.push(place === 'path' ? escaped.replace(unescapedInPath, decodeURIComponent) : escaped);
+    texts.push(place === 'path' ? escaped.replace(unencodedInPath, decodeURIComponent) : escaped);
   }
   return place === 'query' ? texts : [texts.join(',')];
 }

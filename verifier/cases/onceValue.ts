@@ -1,22 +1,23 @@
 import { percentEncode } from '../send/percentEncode.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
-import { escapeAll } from './rows/bodyRows.ts';
+import { escapeAll } from './modifications/bodyModifications.ts';
 
-/** Stands for a value that can be used once, until the request is sent. */
+/** The placeholder for a single-use value in a request that was not sent yet. */
 export const onceValue = 'contract-check-once';
 
-/** What is sent in its place: the run and a number. */
+/** A pattern of the values that are sent in its place, which have the id of the run and a number. */
 export const sentOnceValue = /contract-check-[\da-f]{8}-\d+/g;
 
-/** How a request may contain a value. */
+/** The encodings in which a request may contain the placeholder. */
 const encodings: readonly ((text: string) => string)[] = [(text) => text, escapeAll, percentEncode];
 
+/** Whether a request contains the placeholder. */
 export function hasOnceValue({ target, body }: WireRequest): boolean {
   const text = target + (body?.toString('latin1') ?? '');
   return encodings.some((encode) => text.includes(encode(onceValue)));
 }
 
-/** The request with a value of its own. */
+/** Replaces the placeholder in a request by a value. */
 export function replaceOnceValue(request: WireRequest, value: string): WireRequest {
   const replace = (text: string) =>
     encodings.reduce((it, encode) => it.replaceAll(encode(onceValue), encode(value)), text);

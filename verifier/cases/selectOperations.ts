@@ -1,20 +1,18 @@
 import { type Contract, type Operation, shorten } from '#contract';
+import { propertiesOf } from '../checks/propertiesOf.ts';
 import { InputError } from '../InputError.ts';
 import type { VerifyOptions } from '../model.ts';
 
-/** All operations, or those of the options. */
-export function selectOperations({
-  contract,
-  only,
-}: Pick<VerifyOptions, 'contract' | 'only'>): readonly Operation[] {
+/** Returns the operations to test: those of the options, or all. */
+export function selectOperations({ contract, only }: VerifyOptions): readonly Operation[] {
   return contract.operations.filter(({ id }) => only.length === 0 || only.includes(id));
 }
 
-/** @throws {InputError} for a value of the options that no request would have */
-export function requireUsedValues({
-  contract,
-  existingValues,
-}: Pick<VerifyOptions, 'contract' | 'existingValues'>): void {
+/**
+ * Checks that each existing value of the options fits a parameter or a property.
+ * @throws {InputError} for a value that no request would have
+ */
+export function requireUsedValues({ contract, existingValues }: VerifyOptions): void {
   for (const [name, value] of existingValues) {
     const schemas = findSchemas(contract, name);
     if (schemas.length === 0)
@@ -28,18 +26,16 @@ export function requireUsedValues({
   }
 }
 
-/** The schemas of the parameters and of the properties of bodies with a name; undefined for a value without one. */
-function findSchemas({ operations, schemaAt }: Contract, name: string): (string | undefined)[] {
-  return operations.flatMap(({ parameters, requestBody }) => {
-    const ofParameters = parameters.filter((parameter) => parameter.name === name);
-    const body = requestBody?.content[0]?.schemaPointer;
-    const property = body === undefined ? undefined : schemaAt(body).properties.get(name);
-    const ofBody = property === undefined ? [] : [property];
-    return [...ofParameters.map(({ schemaPointer }) => schemaPointer), ...ofBody];
+/** Finds the schemas of the parameters and properties with a name; undefined for a parameter that has none. */
+function findSchemas(contract: Contract, name: string): (string | undefined)[] {
+  return contract.operations.flatMap(({ parameters, requestBody }) => {
+    const named = parameters.filter((parameter) => parameter.name === name);
+    const property = propertiesOf(contract, requestBody?.content).get(name) ?? [];
+    return [...named.map(({ schemaPointer }) => schemaPointer), property].flat();
   });
 }
 
-/** Whether a schema allows a text of the command line, maybe as a number. */
+/** Whether a schema accepts a text of the command line, or the number that it represents. */
 function accepts(contract: Contract, pointer: string | undefined, text: string): boolean {
   if (pointer === undefined) return true;
   const validate = contract.compileRequest(pointer);

@@ -1,12 +1,12 @@
 import { type Contract, findLinks, isObject, type Operation, valueAt } from '#contract';
-import type { Case } from '../model.ts';
+import type { Case, Exchange } from '../model.ts';
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** What frameworks take for the method: `X-HTTP-Method-Override: DELETE`, `_method=DELETE`. */
+/** A pattern of texts with which frameworks override the method: `X-HTTP-Method-Override: DELETE`, `_method=DELETE`. */
 const overriddenMethod = /method\S*[=:] *(post|put|patch|delete)\b/i;
 
-/** Whether a server may believe that a request changes something. */
+/** Whether a server may interpret a request as a change. */
 export function isWrite(
   contract: Contract,
   { operation, request }: Pick<Case, 'operation' | 'request'>,
@@ -24,15 +24,12 @@ export function isWriteOperation({ document }: Contract, { method, pointer }: Op
   return !safeMethods.includes(method) || (isObject(definition) && definition['x-safe'] === false);
 }
 
-/** Whether an error follows an operation, because it ends a session or deletes a resource. */
-export function isEnding(contract: Contract, operation: Operation): boolean {
+/** Whether an operation has a link to an error, because it ends a session or deletes a resource. */
+export function hasErrorLink(contract: Contract, operation: Operation): boolean {
   return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
 }
 
-/** Whether a request may end the session that it has. */
-export function mayEndSession(
-  contract: Contract,
-  { operation, request }: Pick<Case, 'operation' | 'request'>,
-): boolean {
+/** Whether a request may end its session, as a sign-out does. */
+export function mayEndSession(contract: Contract, { operation, request }: Exchange): boolean {
   return isWriteOperation(contract, operation) && !request.body;
 }

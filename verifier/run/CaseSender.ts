@@ -9,6 +9,7 @@ import {
   type Received,
   type Session,
   type SkippedCase,
+  type SkipReason,
   type VerifyOptions,
 } from '../model.ts';
 import { headerOf } from '../send/addCredential.ts';
@@ -18,32 +19,32 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 import { findReasonToSkip, isGone, isWrongPassword } from './findReasonToSkip.ts';
 
-/** Who sends a request. */
+/** A client that sends requests, with or without a session. */
 export interface Client {
-  /** None for a client without cookies. */
+  /** The session whose cookies it sends; undefined for no cookies. */
   session?: Session | undefined;
-  /** Gives the session just before each request, for cases that begin or end sessions; null if there is none. */
+  /** Returns the session just before each request, instead of `session`; null if it cannot begin. */
   prepare?: (() => Promise<Session | undefined | null>) | undefined;
-  /** Whether a case that fails is sent again in place of the first time. */
+  /** Decides whether a case that failed is sent again, in place of the first time. */
   recover?: ((exchange: Exchange) => Promise<boolean>) | undefined;
-  /** Why the client cannot send anything; undefined if it can. */
-  missing?: Pick<SkippedCase, 'reason' | 'option'> | undefined;
+  /** The reason why the client cannot send anything; undefined if it can. */
+  missing?: SkipReason | undefined;
 }
 
-/** The server has stopped to respond. */
-interface End {
+/** The last exchange with a server that has stopped. */
+interface Stop {
   exchange: Exchange;
-  /** The requests without a response before it, the first of which may be the cause. */
+  /** The exchanges without a response before it, the first of which may be the cause. */
   lost: readonly Exchange[];
 }
 
-/** Sends one case at a time within the limits, and keeps what a run has sent and left out. */
+/** Sends cases unless there is a reason not to, and records what a run has sent and skipped. */
 export class CaseSender {
   readonly exchanges: Exchange[] = [];
   readonly skipped: SkippedCase[] = [];
   readonly secrets;
-  /** Undefined as long as the server responds. */
-  end: End | undefined;
+  /** The last exchange, if the server has stopped. */
+  stop: Stop | undefined;
   readonly #options: VerifyOptions;
   readonly #sender: Sender;
   readonly #runId = randomBytes(4).toString('hex');
@@ -62,7 +63,8 @@ export class CaseSender {
   /**
    * Sends a case, and again while the server is too busy for it.
    * @param together the requests that are sent at the same time
-   * @returns the exchange and the responses before its own; undefined if there is none, or the server has stopped
+   * @returns the exchange, and the responses of the busy server before; undefined if the case was not sent, or the server
+   * has stopped
    */
   async send(
     planned: Case,
@@ -83,35 +85,34 @@ export class CaseSender {
     const request = this.#complete(testCase, session);
     const mayRetry = !isWrongPassword(testCase, this.#options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
-    const { members: _, ...sent } = testCase;
     const steps = session?.steps.slice() ?? [];
     const earlier = this.exchanges.slice();
-    const exchange = { ...sent, request, response, earlier, steps, together };
+    const exchange = { ...testCase, request, response, earlier, steps, together };
     this.#learn(exchange, session);
     if (isGone(exchange, this.exchanges)) {
-      const lastAnswer = earlier.findLastIndex((it) => it.response.error === undefined);
-      this.end ??= { exchange, lost: earlier.slice(lastAnswer + 1) };
+      const last = earlier.findLastIndex((it) => it.response.error === undefined);
+      this.stop ??= { exchange, lost: earlier.slice(last + 1) };
       return undefined;
     }
     this.exchanges.push(exchange);
     return { exchange, busy };
   }
 
-  /** Waits until cases may be sent at the same time, and resolves to their requests. */
+  /** Waits until cases may be sent at the same time, and resolves to their complete requests. */
   async prepareTogether(cases: readonly Case[], session: Session | undefined) {
     const sent = cases.filter((testCase) => !this.#findReasonToSkip(testCase));
     await this.#sender.limiter.waitForTurn(sent.length);
     return sent.map((testCase) => this.#complete(testCase, session));
   }
 
-  /** Sends a request once more; undefined if the response shows nothing. */
+  /** Sends a request once more; undefined if the server is too busy or cannot be reached. */
   async repeat(exchange: Exchange): Promise<Exchange | undefined> {
     const { response } = await this.#sender.send(exchange.request, true);
     const isUnknown = isBusy(response.status) || response.isUnreachable;
     return isUnknown ? undefined : { ...exchange, response };
   }
 
-  /** The case with a value of its own in place of one that can be used once. */
+  /** Replaces the placeholder of a single-use value in a case by a new value. */
   refresh(testCase: Case): Case {
     if (!hasOnceValue(testCase.request)) return testCase;
 
@@ -120,15 +121,16 @@ export class CaseSender {
     return { ...testCase, request: replaceOnceValue(testCase.request, value) };
   }
 
+  /** Records that a case is not sent. */
   skip(
     { operation, description }: Pick<Case, 'operation' | 'description'>,
-    { reason, option }: Pick<SkippedCase, 'reason' | 'option'>,
+    { reason, option }: SkipReason,
   ): void {
     this.skipped.push({ operation, description, reason, option });
   }
 
   #findReasonToSkip(testCase: Case) {
-    if (this.end) return { reason: 'the server does not respond any more' };
+    if (this.stop) return { reason: 'the server does not respond any more' };
     return findReasonToSkip(testCase, this.exchanges, this.#options);
   }
 
@@ -137,7 +139,7 @@ export class CaseSender {
     return this.#sender.complete(testCase.request, cookies, testedHeaders(testCase, session));
   }
 
-  /** Keeps what later requests and the report need of a response. */
+  /** Records session ids for the report, and the steps of a session for later requests. */
   #learn(exchange: Exchange, session: Session | undefined): void {
     for (const { id } of sessionSecrets(exchange.response)) this.secrets.addSession(id);
     const mayChange =
@@ -151,7 +153,7 @@ function cookieHeader({ cookies }: Session): WireRequest['headers'] {
   return { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
 }
 
-/** The headers with the credentials that a case tests, which the options must not add: those beside a session stay. */
+/** Finds the headers that the options must not add because a case tests credentials, in lower case. */
 function testedHeaders({ expected, operation }: Case, session: Session | undefined): string[] {
   const isCookie = ({ in: place }: SecurityScheme) => place === 'cookie';
   const tested = operation.security.flatMap((schemes) =>

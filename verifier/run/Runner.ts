@@ -1,5 +1,5 @@
 import { isBusy } from '#contract';
-import { createPlanner, type Planner } from '../cases/createPlanner.ts';
+import { createPlanner } from '../cases/createPlanner.ts';
 import { hasOnceValue } from '../cases/onceValue.ts';
 import { createChecks } from '../checks/createChecks.ts';
 import { isWrite } from '../checks/isWrite.ts';
@@ -7,6 +7,7 @@ import {
   type Case,
   type Exchange,
   type Failure,
+  type Finding,
   isBase,
   type Run,
   type VerifyOptions,
@@ -14,22 +15,24 @@ import {
 import type { WireRequest } from '../send/wireRequest.ts';
 import { CaseSender, type Client } from './CaseSender.ts';
 
+/** An exchange with its failures. */
 interface Outcome {
   exchange: Exchange;
   failures: Failure[];
 }
 
-/** Sends cases and checks the responses. Every request of a run passes through it. */
+/** Sends the cases of a run, and checks the responses. */
 export class Runner {
   readonly options: VerifyOptions;
-  readonly planner: Planner;
+  /** Plans the cases of an operation that follow its base request. */
+  readonly plan: ReturnType<typeof createPlanner>;
   readonly #sender: CaseSender;
   readonly #check: ReturnType<typeof createChecks>;
   readonly #failures: Failure[] = [];
 
   constructor(options: VerifyOptions) {
     this.options = options;
-    this.planner = createPlanner(options);
+    this.plan = createPlanner(options);
     this.#sender = new CaseSender(options);
     this.#check = createChecks(options);
   }
@@ -42,12 +45,12 @@ export class Runner {
     return this.#sender.secrets;
   }
 
-  /** Without those of requests that a server did not answer because it had stopped. */
+  /** Returns the failures so far; if the server has stopped, one for all requests since. */
   get failures(): readonly Failure[] {
-    const { end } = this.#sender;
-    if (!end) return this.#failures;
+    const { stop } = this.#sender;
+    if (!stop) return this.#failures;
 
-    const { exchange, lost } = end;
+    const { exchange, lost } = stop;
     const what = exchange.response.isUnreachable ? 'accepts no connections' : 'does not respond';
     const failure: Failure = {
       check: 'response_received',
@@ -59,13 +62,13 @@ export class Runner {
     return this.options.skipChecks.has(failure.check) ? others : [...others, failure];
   }
 
-  /** What has happened so far. */
+  /** Returns the results so far. */
   get result(): Omit<Run, 'durationMs'> {
     const { exchanges, skipped, sentCount, secrets } = this.#sender;
     return { exchanges, failures: this.failures, skipped, sentCount, secrets };
   }
 
-  /** Undefined if the case was not sent. */
+  /** Sends a case; returns undefined if it was not sent. */
   async run(testCase: Case, client: Client = {}): Promise<Exchange | undefined> {
     const outcome = await this.#test(testCase, client);
     if (!outcome) return undefined;
@@ -90,7 +93,7 @@ export class Runner {
     return outcomes.map((outcome) => outcome?.exchange);
   }
 
-  /** The case with a value of its own in place of one that can be used once. */
+  /** Replaces the placeholder of a single-use value in a case by a new value. */
   refresh(testCase: Case): Case {
     return this.#sender.refresh(testCase);
   }
@@ -99,7 +102,7 @@ export class Runner {
     this.#sender.skip(...args);
   }
 
-  /** Adds what only several exchanges show. */
+  /** Adds a failure that only several exchanges show. */
   report(failure: Failure): void {
     if (!this.options.skipChecks.has(failure.check)) this.#failures.push(failure);
   }
@@ -113,17 +116,17 @@ export class Runner {
     if (!sent) return undefined;
 
     const { exchange, busy } = sent;
-    const ofBusy = busy.flatMap((response) => this.#findFailures({ ...exchange, response }));
+    const limited = busy.flatMap((response) => this.#findFailures({ ...exchange, response }));
     const failures = this.#findFailures(exchange);
     if (this.#mayBeRepeated(testCase, exchange)) await this.#repeat(failures);
-    return { exchange, failures: [...ofBusy, ...failures] };
+    return { exchange, failures: [...limited, ...failures] };
   }
 
   #findFailures(exchange: Exchange): Failure[] {
     return this.#check(exchange).map((finding) => ({ ...finding, exchange }));
   }
 
-  /** Those of the members of a group that fails by itself, and its own that none of them has alone. */
+  /** Sends the members of a case that fails alone; returns their failures, and those that only the case itself has. */
   async #findSmallest(
     { members = [] }: Case,
     { exchange, failures }: Outcome,
@@ -134,16 +137,16 @@ export class Runner {
     );
     if (!isNew || isBusy(exchange.response.status)) return failures;
 
-    const ofMembers: Failure[] = [];
+    const found: Failure[] = [];
     for (const member of members) {
       const outcome = await this.#test(member, client);
-      ofMembers.push(...(outcome?.failures ?? []));
+      found.push(...(outcome?.failures ?? []));
     }
-    const known = ofMembers.map(kindOf);
-    return [...failures.filter((it) => !known.includes(kindOf(it))), ...ofMembers];
+    const known = found.map(kindOf);
+    return [...failures.filter((it) => !known.includes(kindOf(it))), ...found];
   }
 
-  /** Whether the base request, or what all members have, fails alike, so that no member of a group is its cause. */
+  /** Whether the base request, or a request with headers that all members share, has failed alike. */
   #failsAnyway(failure: Failure, members: readonly Case[]): boolean {
     const { operation, request } = failure.exchange;
     const isShared = ([name, value]: [string, string]) =>
@@ -158,7 +161,7 @@ export class Runner {
     });
   }
 
-  /** Never a write, a value that can be used once, or one of several requests that belong together. */
+  /** Whether a request may be sent again: no write, no single-use value, and none of several that belong together. */
   #mayBeRepeated({ request, role }: Case, exchange: Exchange): boolean {
     const { response, together } = exchange;
     const isRead = !isWrite(this.options.contract, exchange) && !hasOnceValue(request);
@@ -166,7 +169,7 @@ export class Runner {
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }
 
-  /** Sends a read that failed once more, the first of each kind of failure, and notes whether it fails again. */
+  /** Sends a read with a new kind of failure once more, and records whether it fails again. */
   async #repeat(failures: readonly Failure[]): Promise<void> {
     const kinds = failures.filter(({ isAdvice }) => !isAdvice);
     const known = this.#failures.map(kindOf);
@@ -179,6 +182,6 @@ export class Runner {
   }
 }
 
-function kindOf({ check, message }: Pick<Failure, 'check' | 'message'>): string {
+function kindOf({ check, message }: Finding): string {
   return `${check} ${message}`;
 }

@@ -6,22 +6,20 @@ import {
   type Case,
   type Exchange,
   limitReason,
-  type SkippedCase,
+  type SkipReason,
   type VerifyOptions,
 } from '../model.ts';
 
 const maxWrongPasswords = 2;
-/** After this many requests in a row in vain, an operation is left alone; after one more without a response, the run. */
+/** The number of timeouts or limits in a row after which an operation is skipped; one more timeout ends the run. */
 const maxInVain = 5;
 
-type Reason = Pick<SkippedCase, 'reason' | 'option'>;
-
-/** Returns why a run does not send a case after its exchanges; undefined for one that may be sent. */
+/** Finds the reason why a case is not sent after the exchanges of a run; undefined for a case that may be sent. */
 export function findReasonToSkip(
   testCase: Case,
   exchanges: readonly Exchange[],
   options: VerifyOptions,
-): Reason | undefined {
+): SkipReason | undefined {
   if (!options.allowWrites && isWrite(options.contract, testCase))
     return { reason: 'it may change data', option: '--allow-writes' };
 
@@ -42,7 +40,7 @@ export function findReasonToSkip(
   return { reason: 'it has a wrong password of the user' };
 }
 
-/** Whether a request has a wrong password of the user who exists, who may be locked out after a few. */
+/** Whether a request has a wrong password of the real user, whose account may be locked after a few. */
 export function isWrongPassword(
   { operation, request }: Pick<Case, 'operation' | 'request'>,
   { contract, credentials }: VerifyOptions,
@@ -55,7 +53,7 @@ export function isWrongPassword(
   return sent.get(fields.user) === user && sent.get(fields.password) !== password;
 }
 
-/** Whether the server seems to be gone for all operations. */
+/** Whether the server seems to have stopped, whatever the operation. */
 export function isGone(exchange: Exchange, earlier: readonly Exchange[]): boolean {
   if (exchange.response.isUnreachable) return true;
   return [...earlier.slice(-maxInVain), exchange].every(isTimeout) && earlier.length >= maxInVain;

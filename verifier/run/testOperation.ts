@@ -1,59 +1,56 @@
 import type { Operation } from '#contract';
-import { withHeaders } from '../cases/rows/row.ts';
+import { createBaseCase } from '../cases/baseCase.ts';
+import { withHeaders } from '../cases/modifications/modification.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
 import { isWriteOperation, mayEndSession } from '../checks/isWrite.ts';
 import type { Case, Exchange } from '../model.ts';
 import type { Client } from './CaseSender.ts';
 import type { Runner } from './Runner.ts';
-import { repeatRequests } from './repetition.ts';
+import { repeatRequests } from './repeatRequests.ts';
 
-/** Sends all cases of an operation: the base request first, on which the others depend. */
+/** Sends the cases of an operation. If its base request fails, most others are not sent. */
 export async function testOperation(
   runner: Runner,
   operation: Operation,
   client: Client = {},
 ): Promise<void> {
-  const base = runner.planner.createBase(operation);
+  const base = createBaseCase(runner.options, operation);
   if (!base) {
     const reason = 'the contract has no example of a value';
     return runner.skip({ operation, description: 'all cases' }, { reason });
   }
 
-  const cases = runner.planner.plan(operation);
-  const ofOutsiders = cases.filter(({ expected }) => expected === 'unauthorized');
-  const ofMethods = cases.filter(({ expected }) => expected === 'method');
-  const others = cases.filter((it) => !ofOutsiders.includes(it) && !ofMethods.includes(it));
-
-  for (const it of ofOutsiders) await runner.run(it);
+  const {
+    unauthorized = [],
+    method: methods = [],
+    others = [],
+  } = Object.groupBy(runner.plan(operation), ({ expected }) =>
+    expected === 'unauthorized' || expected === 'method' ? expected : 'others',
+  );
+  await runAll(runner, unauthorized);
   const { missing } = client;
   if (missing) {
     for (const it of [base, ...others]) runner.skip(it, missing);
-    for (const it of ofMethods) await runner.run(it);
-    return;
+    return runAll(runner, methods);
   }
-  await runFromBase(runner, client, base, [others, ofMethods]);
-}
-
-async function runFromBase(
-  runner: Runner,
-  client: Client,
-  base: Case,
-  [others, ofMethods]: readonly [readonly Case[], readonly Case[]],
-): Promise<void> {
   const first = await sendBase(runner, base, client);
   if (first && hasFailed(runner, first)) {
-    const reason = `the base request of ${base.operation.id} fails`;
-    for (const it of [...others, ...ofMethods]) runner.skip(it, { reason });
+    const reason = `the base request of ${operation.id} fails`;
+    for (const it of [...others, ...methods]) runner.skip(it, { reason });
     return;
   }
-  for (const it of ofMethods) await runner.run(it);
-  const returns = first ? createReturns(runner, base, first) : [];
-  for (const it of [...returns, ...others]) await runner.run(it, client);
+  await runAll(runner, methods);
+  const conditional = first ? createConditionalReads(runner, base, first) : [];
+  await runAll(runner, [...conditional, ...others], client);
   if (first && mayRepeat(runner, first))
     await repeatRequests(runner, base, (await client.prepare?.()) ?? undefined);
 }
 
-/** Sends the base request, unless the sessions of the run began with it. */
+async function runAll(runner: Runner, cases: readonly Case[], client?: Client): Promise<void> {
+  for (const it of cases) await runner.run(it, client);
+}
+
+/** Sends the base request, unless it is the sign-in with which the sessions of the run began. */
 async function sendBase(
   runner: Runner,
   base: Case,
@@ -66,10 +63,11 @@ async function sendBase(
   return runner.exchanges.find(isSent) ?? (await runner.run({ ...base, role }, { prepare }));
 }
 
-/** Sessions are compared elsewhere. A deletion, or the end of a session, has no effect the second time. */
+/** Whether a base request may be repeated. A deletion or a sign-out has no effect the second time. */
 function mayRepeat({ options }: Runner, base: Exchange): boolean {
   const { method, security } = base.operation;
   const mayEnd = security.length > 0 && mayEndSession(options.contract, base);
+  // Sessions are compared elsewhere.
   return base.role !== 'sign-in' && !mayEnd && method !== 'DELETE';
 }
 
@@ -92,19 +90,20 @@ function hasFailed({ failures }: Runner, exchange: Exchange): boolean {
   );
 }
 
-/** A browser asks whether what it has kept is still current (RFC 9111, 4.3). */
-function createReturns(runner: Runner, base: Case, { response }: Exchange): Case[] {
+/** Creates reads with the validators of a response, as a browser sends them (RFC 9111, 4.3). */
+function createConditionalReads(runner: Runner, base: Case, { response }: Exchange): Case[] {
   const { status, headers } = response;
   const isWrite = isWriteOperation(runner.options.contract, base.operation);
   if (status !== 200 || isWrite) return [];
 
-  const kept = [
+  const validators = [
     ['If-None-Match', headers.etag?.[0]],
     ['If-Modified-Since', headers['last-modified']?.[0]],
   ] as const;
-  return kept.flatMap(([name, value]): Case[] => {
+  return validators.flatMap(([name, value]): Case[] => {
     if (value === undefined) return [];
-    // What follows a 304 shows only on a connection that is kept.
+
+    // Bytes after a 304 are noticed only on a connection that is kept.
     const request = { ...withHeaders(base.request, { [name]: value }), reusesConnection: true };
     const description = `a browser returns with ${name}`;
     return [{ ...base, description, tolerated: [304], request }];

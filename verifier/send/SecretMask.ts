@@ -77,21 +77,25 @@ export function patternOf(secret: string): string {
   return `(?<![\\p{L}\\p{N}%])${pattern}(?![\\p{L}\\p{N}])`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** The encodings of characters in HTML, forms and bash that follow from no rule. */
+const specialForms: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  ' ': '+',
+  "'": escapedQuote,
+};
 
 /** Creates the regular expression of a character as it is, and as it is encoded in bash, HTML, JSON, URLs and forms. */
 function formsOf(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
   const forms = [
+    specialForms[character] ?? character,
     character,
     JSON.stringify(character).slice(1, -1),
     units.map((unit) => `\\u${unit.padStart(4, '0')}`).join(''),
     percentEncode(character),
   ];
-  const entity = entities[character];
-  if (entity) forms.push(entity);
-  if (character === ' ') forms.push('+');
-  if (character === "'") forms.unshift(escapedQuote);
   const patterns = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return `(?:${[...new Set(patterns)].join('|')})`;
 }

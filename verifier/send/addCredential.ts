@@ -2,7 +2,7 @@ import type { SecurityScheme } from '#contract';
 import { mergeHeaders } from './mergeHeaders.ts';
 import { addQuery, type WireRequest } from './wireRequest.ts';
 
-/** Adds a credential to a request in the place of its scheme; `user:password` for basic authentication. */
+/** Adds a credential to a request, in the location of its scheme; `user:password` for basic authentication. */
 export function addCredential(
   request: WireRequest,
   { scheme, in: place, key = '' }: SecurityScheme,
@@ -20,7 +20,7 @@ export function addCredential(
   }
 }
 
-/** Returns the name of the header of a credential, in lower case; for a credential in the query, its name there. */
+/** Returns the name, in lower case, of the header or the query parameter of a credential. */
 export function headerOf({ in: place, key = 'authorization' }: SecurityScheme): string {
   return place === 'cookie' ? 'cookie' : key.toLowerCase();
 }

@@ -5,7 +5,7 @@ import { type Case, type Exchange, isClientError, isSuccess, type Session } from
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
 
-/** What the sessions of a user begin with, are used for and end with. */
+/** The cases with which sessions of a user begin, are used and end. */
 interface SessionCases {
   /** A sign-in with correct credentials. */
   signIn: Case;
@@ -13,18 +13,18 @@ interface SessionCases {
   read: Case;
   /** The name of the session's cookie. */
   cookie: string;
-  /** The sign-out, if the contract has one. */
-  ending: Case | undefined;
+  /** The sign-out; undefined if the contract has none. */
+  signOut: Case | undefined;
 }
 
-/** With the one that fails. */
+/** The number of sessions that are compared if one is rejected. */
 const comparedSessions = 10;
 
-/** The sessions of the user of a run. */
+/** The sessions of the user whose credentials the options have. */
 export class UserSessions {
   readonly runner: Runner;
   readonly cases: Readonly<SessionCases>;
-  /** Whether a user may sign in while a session lives; undefined until a sign-in is rejected. */
+  /** Whether the user may have several sessions at the same time; undefined until a sign-in is rejected. */
   allowsSeveral: boolean | undefined;
   #hasCompared = false;
 
@@ -35,8 +35,8 @@ export class UserSessions {
 
   /**
    * Signs in.
-   * @param session that of the client that signs in; none by default
-   * @returns undefined if the response starts no session
+   * @param session the session of the client that signs in; none by default
+   * @returns the new session; undefined if the response starts none
    */
   async start(
     description: string,
@@ -48,61 +48,63 @@ export class UserSessions {
     return exchange && this.read(exchange);
   }
 
-  /** A client that signs in, which the server may reject while another session lives. */
+  /** Creates a client that signs in, which the server may reject while the user has another session. */
   createClient(session?: Session): Client {
     const prepare = async () => {
-      await this.makeRoom();
+      await this.allowSignIn();
       return session;
     };
     return { prepare, recover: (rejected) => this.#isLimited(rejected) };
   }
 
-  /** A client in a session: the current one just before each request by default. */
+  /** Creates a client in a session; without one, in the current session at each request. */
   createUser(session?: Session): Client {
     const recover = (rejected: Exchange) => this.#compareOthers(rejected);
     if (session) return { session, recover };
     return { prepare: async () => (await this.getCurrent()) ?? null, recover };
   }
 
-  /** The session that a response starts; undefined if it starts none. */
+  /** Returns the session that a response starts; undefined if it starts none. */
   read(exchange: Exchange): Session | undefined {
     const session = toSession(exchange);
     return isSuccess(exchange) && session.cookies.has(this.cases.cookie) ? session : undefined;
   }
 
-  /** The session of the last sign-in, or that of another one if it may have ended. */
+  /** Returns the session of the last sign-in, or signs in again if that session may have ended. */
   async getCurrent(): Promise<Session | undefined> {
     const { contract } = this.runner.options;
     const session = this.#findLast((it) => mayEndSession(contract, it));
     return session ?? this.start('a sign-in after the end of a session');
   }
 
-  /** Ends the session that lives, if the server rejects a sign-in beside it. */
-  async makeRoom(): Promise<void> {
-    const { ending } = this.cases;
-    if (!ending || this.allowsSeveral !== false) return;
+  /** Signs out of the current session, if the server would reject the next sign-in because of it. */
+  async allowSignIn(): Promise<void> {
+    const { signOut } = this.cases;
+    if (!signOut || this.allowsSeveral !== false) return;
 
-    const session = this.#findLast(({ operation }) => operation === ending.operation);
+    const session = this.#findLast(({ operation }) => operation === signOut.operation);
     const description = 'the user signs out before the next sign-in';
-    if (session) await this.runner.run({ ...ending, description }, { session });
+    if (session) await this.runner.run({ ...signOut, description }, { session });
   }
 
-  /** A client with a session id that no sign-in has set. */
+  /** Creates a session with an id that no sign-in has set. */
   invent(id: string): Session {
     return { cookies: new Map([[this.cases.cookie, id]]), steps: [] };
   }
 
+  /** Reads in a session, which must be accepted. */
   expectAccepted(description: string, session: Session, change: Partial<Case> = {}) {
     const testCase = { ...this.cases.read, description, ...change };
     return this.runner.run(testCase, this.createUser(session));
   }
 
+  /** Reads in a session or without one, which must be rejected. */
   expectRejected(description: string, session: Session | undefined, change: Partial<Case> = {}) {
     const expected = 'unauthorized';
     return this.runner.run({ ...this.cases.read, expected, description, ...change }, { session });
   }
 
-  /** Finds out once whether the server rejects any sign-in while a session lives, and none after its end. */
+  /** Whether the server rejects sign-ins while the user has a session, but not after its end; asked once. */
   async #isLimited({ response }: Exchange): Promise<boolean> {
     const isRejected = isClientError(response) && !isLimit(response);
     if (this.allowsSeveral !== undefined || !isRejected) return false;
@@ -117,7 +119,7 @@ export class UserSessions {
     return !this.allowsSeveral;
   }
 
-  /** Reads in several new sessions once, if a read in one is rejected: it may depend on the id. Never sends it again. */
+  /** Reads in other sessions if a read is rejected for the first time, because that may depend on the session id. */
   async #compareOthers({ expected, operation, response }: Exchange): Promise<boolean> {
     const isRead = operation === this.cases.read.operation && expected === 'accept';
     const isRejected = isRead && [401, 403].includes(response.status);
@@ -132,7 +134,7 @@ export class UserSessions {
     return false;
   }
 
-  /** The session of the last sign-in; undefined if a request has ended it, or was rejected in it. */
+  /** Finds the session of the last sign-in; undefined if a request has ended it, or was rejected in it. */
   #findLast(ends: (exchange: Exchange) => boolean): Session | undefined {
     const { cookie, signIn } = this.cases;
     const { exchanges } = this.runner;
@@ -148,7 +150,7 @@ export class UserSessions {
   }
 }
 
-/** A client with the cookies of a response. It keeps them, to show what an ended session may still do. */
+/** Creates a session with the cookies of a response. It keeps them after its end, to test whether they still work. */
 export function toSession(exchange: Exchange): Session {
   return { cookies: setCookies(exchange.response), steps: [...exchange.steps, exchange] };
 }

@@ -1,15 +1,15 @@
 import { isRecord } from '#contract';
-import type { Session } from '../model.ts';
 import { swapCase } from '../cases/values/swapCase.ts';
+import type { Session } from '../model.ts';
 import type { UserSessions } from './UserSessions.ts';
 
-/** Sends what only resembles a session id. */
+/** Sends ids that only resemble a session id. */
 export async function alterSessionId(sessions: UserSessions, session: Session): Promise<void> {
   const { cases, runner } = sessions;
   const { cookie } = cases;
   const id = session.cookies.get(cookie) ?? '';
-  const altered = isToken(id) ? otherSignatures(id) : otherParts(id);
-  // The command can add something to the variable of the id.
+  const altered = isToken(id) ? changeSignature(id) : changeLongestPart(id);
+  // A command can append a text to the variable of the id.
   for (const [, text] of altered) if (!text.startsWith(id)) runner.secrets.add(text);
   for (const [predicate, text, tolerated = [400]] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
@@ -18,6 +18,7 @@ export async function alterSessionId(sessions: UserSessions, session: Session): 
   }
 }
 
+/** A predicate, an id, and the tolerated statuses; 400 by default. */
 type OtherId = [predicate: string, text: string, tolerated?: number[]];
 
 function otherIds(id: string): OtherId[] {
@@ -43,7 +44,7 @@ function isToken(id: string): boolean {
   }
 }
 
-function otherSignatures(id: string): OtherId[] {
+function changeSignature(id: string): OtherId[] {
   const signed = id.slice(0, id.lastIndexOf('.') + 1);
   return [
     ['is a token with another signature', signed + 'A'.repeat(43)],
@@ -51,8 +52,8 @@ function otherSignatures(id: string): OtherId[] {
   ];
 }
 
-/** With a change to its longest part: load balancers may ignore the name of a node beside it, for example after a dot. */
-function otherParts(id: string): OtherId[] {
+/** Changes the longest part of an id: load balancers may ignore the name of a node beside it, for example after a dot. */
+function changeLongestPart(id: string): OtherId[] {
   const longest = id.split(/[.!:]/).reduce((a, b) => (b.length > a.length ? b : a));
   return [
     ['lacks the last character', id.replace(longest, () => longest.slice(0, -1))],

@@ -1,10 +1,10 @@
 import { isSuccess, type Session, sessionLimitReason } from '../model.ts';
-import { sendWithInvalid } from '../run/repetition.ts';
+import { sendWithInvalid } from '../run/repeatRequests.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
 
-/** A sign-in with the cookie of a session that has ended. */
-export async function beginAfter(sessions: UserSessions, before: Session): Promise<void> {
-  if (!sessions.cases.ending) return;
+/** Signs in with the cookie of a session that has ended. */
+export async function signInAfterEnd(sessions: UserSessions, before: Session): Promise<void> {
+  if (!sessions.cases.signOut) return;
 
   const session = await sessions.start('a sign-in with the cookie of an ended session', before);
   if (!session) return;
@@ -14,7 +14,8 @@ export async function beginAfter(sessions: UserSessions, before: Session): Promi
   await sessions.expectAccepted('the session began after another one ended', session);
 }
 
-export async function beginWithInventedId(sessions: UserSessions): Promise<void> {
+/** Signs in with a session id that the server has not created. */
+export async function signInWithInventedId(sessions: UserSessions): Promise<void> {
   const invented = sessions.invent('contract-check-invented-id');
   const session = await sessions.start('a sign-in with an invented session id', invented);
   const description = 'the session id was invented before a sign-in that sent it';
@@ -23,8 +24,8 @@ export async function beginWithInventedId(sessions: UserSessions): Promise<void>
     await sessions.expectAccepted('the session began with an invented id in the sign-in', session);
 }
 
-/** The id of a session that began before the sign-in is not that of the user. */
-export async function keepAnonymousId(sessions: UserSessions): Promise<void> {
+/** Signs in with the id of a session that the server began before, which must not become the session of the user. */
+export async function signInWithAnonymousId(sessions: UserSessions): Promise<void> {
   const anonymous = await sessions.expectRejected('nobody has signed in', undefined);
   const before = anonymous && toSession(anonymous);
   if (!before?.cookies.has(sessions.cases.cookie)) return;
@@ -33,7 +34,7 @@ export async function keepAnonymousId(sessions: UserSessions): Promise<void> {
   await sessions.expectRejected('the session id is that of before the sign-in', before);
 }
 
-/** Sessions of one user beside one another do not affect each other. */
+/** Uses several sessions of the user, which must not affect each other. */
 export async function compareSessions(sessions: UserSessions): Promise<void> {
   const { allowsSeveral, cases, runner } = sessions;
   // A server may start one of them alone.
@@ -64,13 +65,13 @@ export async function compareSessions(sessions: UserSessions): Promise<void> {
 
 async function endOneOfSeveral(sessions: UserSessions, session: Session): Promise<void> {
   const { cases, runner } = sessions;
-  if (!cases.ending) return;
+  if (!cases.signOut) return;
 
   const description = 'the session is one of several';
-  const exchange = await runner.run({ ...cases.ending, description }, { session });
+  const exchange = await runner.run({ ...cases.signOut, description }, { session });
   if (!exchange || !isSuccess(exchange)) return;
 
   await sessions.expectRejected('the session has ended while others remain', session);
   const again = 'the session has ended before';
-  await runner.run({ ...cases.ending, expected: 'any', description: again }, { session });
+  await runner.run({ ...cases.signOut, expected: 'any', description: again }, { session });
 }

@@ -1,12 +1,14 @@
 import { findLinks, headerText, type Operation, type OperationLink, valueAt } from '#contract';
-import type { RequestValues } from '../cases/encodeRequest.ts';
+import { createBaseCase } from '../cases/baseCase.ts';
+import { createBaseValues } from '../cases/baseValues.ts';
+import { encodeRequest, type RequestValues } from '../cases/encodeRequest.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
-import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
+import { hasErrorLink, isWriteOperation } from '../checks/isWrite.ts';
 import { type Case, type Exchange, type Expected, isSuccess, readJson } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
 
-/** Who follows a link to an operation. */
+/** A function that finds the client for a link to an operation. */
 type FindClient = (target: Operation) => Client;
 
 /** A response with links, and the values of its request. */
@@ -15,7 +17,7 @@ interface LinkSource {
   values: RequestValues;
 }
 
-/** Follows links from the operations that no other one leads to, such as one that creates a resource. */
+/** Follows links from the operations to which no other one has a link, such as one that creates a resource. */
 export async function testLinks(
   runner: Runner,
   findClient: FindClient,
@@ -29,8 +31,8 @@ export async function testLinks(
     (it) => findLinks(contract, it).length > 0 && !targets.includes(it) && !isSignIn(contract, it),
   );
   for (const operation of starts) {
-    const base = runner.planner.createBase(operation);
-    const values = runner.planner.createValues(operation);
+    const base = createBaseCase(runner.options, operation);
+    const values = createBaseValues(runner.options, operation);
     if (!base || !values) continue;
 
     const description = 'the request whose links follow';
@@ -40,10 +42,10 @@ export async function testLinks(
   }
 }
 
-/** Ends circular links. */
+/** The number of links that are followed in a row, because they may be circular. */
 const maxDepth = 4;
 
-/** Follows each link of a response, and those of the responses to these, until one has ended what has begun: reads first. */
+/** Follows the links of a response and of the responses to these, reads first, until one ends the session or resource. */
 export async function followLinks(
   runner: Runner,
   findClient: FindClient,
@@ -59,20 +61,20 @@ export async function followLinks(
     const next = await followLink(runner, findClient(target), source, found);
     if (next && link.expectedStatus === undefined)
       await followLinks(runner, findClient, next, depth + 1);
-    if (next && isEnding(contract, target)) return;
+    if (next && hasErrorLink(contract, target)) return;
   }
 }
 
-/** Undefined if the link cannot be followed, or leads to an error. */
+/** Follows a link; returns undefined if it cannot be followed, or leads to an error. */
 async function followLink(
   runner: Runner,
   client: Client,
   source: LinkSource,
   { link, target }: OperationLink,
 ): Promise<LinkSource | undefined> {
-  const { planner } = runner;
-  const base = planner.createBase(target);
-  const values = planner.createValues(target);
+  const { options } = runner;
+  const base = createBaseCase(options, target);
+  const values = createBaseValues(options, target);
   const given = findParameters(source, link.parameters, target);
   const description = `the link "${link.name}" of ${source.exchange.operation.id}`;
   const { missing } = client;
@@ -82,7 +84,7 @@ async function followLink(
     return undefined;
   }
   const linked = { ...values, parameters: new Map([...values.parameters, ...given]) };
-  const request = planner.encode(target, linked);
+  const request = encodeRequest(options.contract, target, linked);
   if (!request) return undefined;
 
   const testCase: Case = {
@@ -105,6 +107,7 @@ function expectedOfLink(status: number | undefined): Expected {
   return status === 404 ? 'not found' : 'reject';
 }
 
+/** Resolves the parameters of a link; undefined if the response has no value for one. */
 function findParameters(
   source: LinkSource,
   parameters: Readonly<Record<string, unknown>>,
@@ -119,7 +122,7 @@ function findParameters(
   return found.some(([, value]) => value === undefined) ? undefined : found;
 }
 
-/** A constant, or a runtime expression of OpenAPI: `$response.body#/id`, `$response.header.Location`, `$request.path.id`. */
+/** Resolves a constant, or a runtime expression of OpenAPI: `$response.body#/id`, `$request.path.id`. */
 function resolveExpression(expression: unknown, { exchange, values }: LinkSource): unknown {
   if (typeof expression !== 'string' || !expression.startsWith('$')) return expression;
 

@@ -1,10 +1,11 @@
+import { createBaseCase } from '../cases/baseCase.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
-import { isEnding, isWriteOperation } from '../checks/isWrite.ts';
+import { hasErrorLink, isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
 import type { UserSessions } from './UserSessions.ts';
 
-/** A session belongs to its cookie: not to the connection, and whatever other cookies a browser sends with it. */
+/** Uses a session on a shared connection, with another cookie, and for operations that need none. */
 export async function moveSession(sessions: UserSessions, session: Session): Promise<void> {
   const { cookie, read } = sessions.cases;
   const request = { ...read.request, reusesConnection: true };
@@ -17,14 +18,14 @@ export async function moveSession(sessions: UserSessions, session: Session): Pro
   await sendToOthers(sessions, session);
 }
 
-/** What needs no session must work with one, and with one that has ended. */
+/** Sends a session, and one that has ended, to the operations that need none. */
 async function sendToOthers(sessions: UserSessions, session: Session): Promise<void> {
   const { runner } = sessions;
   const { contract } = runner.options;
   const stale = sessions.invent('contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
-    const base = runner.planner.createBase(operation);
-    const changesSession = isSignIn(contract, operation) || isEnding(contract, operation);
+    const base = createBaseCase(runner.options, operation);
+    const changesSession = isSignIn(contract, operation) || hasErrorLink(contract, operation);
     if (!base || operation.security.length > 0 || changesSession) continue;
 
     const unneeded = 'it has the cookie of a session that it does not need';

@@ -1,33 +1,34 @@
 import type { Operation } from '#contract';
+import { createBaseValues } from '../cases/baseValues.ts';
 import { alterSessionId } from './alterSessionId.ts';
 import {
-  beginAfter,
-  beginWithInventedId,
   compareSessions,
-  keepAnonymousId,
+  signInAfterEnd,
+  signInWithAnonymousId,
+  signInWithInventedId,
 } from './compareSessions.ts';
 import { followLinks } from './followLinks.ts';
 import { moveSession } from './moveSession.ts';
+import { findClient } from './startUserSession.ts';
 import type { UserSessions } from './UserSessions.ts';
-import { findAccess } from './userSession.ts';
 
-/** What can go wrong with the sessions of a user: with one, with one after another, and with several. */
+/** Sends the requests about sessions: in one session, in one after another, and in several at the same time. */
 export async function runSessions(sessions: UserSessions): Promise<void> {
   const { cases, runner } = sessions;
   const session = await sessions.getCurrent();
   const exchange = session?.steps.at(-1);
-  const values = runner.planner.createValues(cases.signIn.operation);
+  const values = createBaseValues(runner.options, cases.signIn.operation);
   if (!session || !exchange || !values) return;
 
   await alterSessionId(sessions, session);
   await moveSession(sessions, session);
-  const findClient = (target: Operation) => {
-    const { missing } = findAccess(target, sessions, runner.options);
+  const findClientOf = (target: Operation) => {
+    const { missing } = findClient(target, sessions, runner.options);
     return { ...sessions.createUser(session), missing };
   };
-  await followLinks(runner, findClient, { exchange, values });
-  await beginAfter(sessions, session);
-  await beginWithInventedId(sessions);
-  await keepAnonymousId(sessions);
+  await followLinks(runner, findClientOf, { exchange, values });
+  await signInAfterEnd(sessions, session);
+  await signInWithInventedId(sessions);
+  await signInWithAnonymousId(sessions);
   await compareSessions(sessions);
 }

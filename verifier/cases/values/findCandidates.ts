@@ -4,11 +4,11 @@ import { absent } from './replaceAt.ts';
 import { swapCase } from './swapCase.ts';
 import { resizeText, specialIds, typedTexts } from './texts.ts';
 
-/** A value worth sending in place of a valid one, and a predicate for the place: `has 501 characters`. */
+/** A value worth sending in place of a valid one, and a predicate that describes it: `has 501 characters`. */
 export interface Candidate {
-  /** Properties and items that lead to the place. */
+  /** The names of the properties and the indexes of the items that lead to the place. */
   path: readonly string[];
-  /** `absent`: without the property. */
+  /** The value; `absent` to remove the property. */
   value: unknown;
   predicate: string;
 }
@@ -17,29 +17,26 @@ const numbers = [0, -1, 0.5, 2 ** 31, 2 ** 53 - 1, 2 ** 63, 1e21];
 const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const characters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
 
-/**
- * The values worth sending in place of a valid one. None claims to be valid or invalid: the contract's validator decides
- * on the encoded request.
- */
+/** Finds the values worth sending in place of a valid one. The contract's validator decides which of them are valid. */
 export function* findCandidates(
   contract: Contract,
   pointer: string,
   value: unknown,
 ): Iterable<Candidate> {
   const schema = contract.schemaAt(pointer);
-  yield* ofTypes(schema, value);
-  if (schema.types.has('number') || schema.types.has('integer')) yield* ofNumber(schema);
+  yield* findTypes(schema, value);
+  if (schema.types.has('number') || schema.types.has('integer')) yield* findNumbers(schema);
   if (typeof value === 'string') {
-    yield* schema.keyword('pattern') ? ofPattern(schema, value) : ofLength(schema, value);
+    yield* schema.keyword('pattern') ? findPatternTexts(schema, value) : findLengths(schema, value);
     if (!isFreeText(contract, pointer))
       for (const text of typedTexts) yield whole(text, `is "${text}"`);
   }
-  if (Array.isArray(value) && value.length > 0) yield* ofList(contract, schema, value);
-  if (isRecord(value)) yield* ofObject(contract, schema, value);
+  if (Array.isArray(value) && value.length > 0) yield* findLists(contract, schema, value);
+  if (isRecord(value)) yield* findObjects(contract, schema, value);
 }
 
-/** Other types, and the listed values. */
-function* ofTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<Candidate> {
+/** Finds values of other types, and those of `enum`. */
+function* findTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<Candidate> {
   const listed = [keyword('enum')?.value ?? []].flat();
   const otherType = types.has('string') ? 42 : 'contract check';
   for (const other of [otherType, true, null, {}, ...listed])
@@ -49,14 +46,14 @@ function* ofTypes({ types, keyword }: ResolvedSchema, value: unknown): Iterable<
     yield whole(String(value), 'is its text');
 }
 
-function* ofNumber({ limit }: ResolvedSchema): Iterable<Candidate> {
+function* findNumbers({ limit }: ResolvedSchema): Iterable<Candidate> {
   const limits = numberKeywords.flatMap((name) => limit(name)?.value ?? []);
   const nearLimits = limits.flatMap((number) => [number - 1, number, number + 1, number / 2]);
   for (const number of [...numbers, ...nearLimits]) yield whole(number, `is ${number}`);
 }
 
-/** What resembles an id, or is just outside of a pattern. */
-function* ofPattern(schema: ResolvedSchema, value: string): Iterable<Candidate> {
+/** Finds texts that resemble ids, and texts that a pattern barely accepts or rejects. */
+function* findPatternTexts(schema: ResolvedSchema, value: string): Iterable<Candidate> {
   const pattern = new RegExp(String(schema.keyword('pattern')?.value), 'u');
   const admitted = characters.filter((it) => pattern.test(`a${it}b`));
   const all = `a${admitted.join('')}b`;
@@ -78,8 +75,8 @@ function* ofPattern(schema: ResolvedSchema, value: string): Iterable<Candidate> 
   yield whole('a'.repeat(max + 1), `has ${max + 1} characters`);
 }
 
-/** Too short and too long, in code points, the unit of JSON Schema. */
-function* ofLength({ limit, keyword }: ResolvedSchema, value: string): Iterable<Candidate> {
+/** Finds texts that are too short or too long, in code points, the unit of JSON Schema. */
+function* findLengths({ limit, keyword }: ResolvedSchema, value: string): Iterable<Candidate> {
   const min = limit('minLength')?.value ?? 0;
   const max = limit('maxLength')?.value;
   if (min > 0) yield whole(resizeText('a', min - 1), `has ${min - 1} characters`);
@@ -94,8 +91,8 @@ function* ofLength({ limit, keyword }: ResolvedSchema, value: string): Iterable<
   }
 }
 
-/** Numbers of items, and the first one changed. */
-function* ofList(
+/** Finds arrays with other numbers of items, and with another first item. */
+function* findLists(
   contract: Contract,
   { keyword, limit }: ResolvedSchema,
   value: readonly unknown[],
@@ -111,7 +108,7 @@ function* ofList(
   if (items) yield* within(contract, '0', items, value[0]);
 }
 
-function* ofObject(
+function* findObjects(
   contract: Contract,
   { properties, propertyPointers, required }: ResolvedSchema,
   value: Record<string, unknown>,

@@ -1,19 +1,18 @@
-import { isObject } from '#contract';
-
-/** In place of a value: there is none. */
+/** The mark of a property that is removed. */
 export const absent = Symbol('absent');
 
-/** A copy of a value with another value at the path; `absent` removes the property. */
-export function replaceAt(whole: unknown, path: readonly string[], value: unknown): unknown {
-  const [key, ...rest] = path;
+/** Copies a value with another value at a path; `absent` removes the property there. */
+export function replaceAt(
+  whole: unknown,
+  [key, ...rest]: readonly string[],
+  value: unknown,
+): unknown {
   if (key === undefined) return value;
 
-  const child = isObject(whole) ? whole[key] : undefined;
-  const replaced = replaceAt(child, rest, value);
+  const replaced = replaceAt(Object(whole)[key], rest, value);
   if (Array.isArray(whole)) return whole.map((item, i) => (String(i) === key ? replaced : item));
+  if (replaced !== absent) return { ...Object(whole), [key]: replaced };
 
-  const others = Object.entries(isObject(whole) ? whole : {});
-  if (replaced === absent) return Object.fromEntries(others.filter(([name]) => name !== key));
-
-  return { ...Object.fromEntries(others), [key]: replaced };
+  const { [key]: _, ...others } = Object(whole);
+  return others;
 }

@@ -5,7 +5,7 @@ import { swapCase } from './swapCase.ts';
 
 type ChangeId = (id: string) => string;
 
-/** What only resembles an id; some servers find it on purpose, which is only worth a warning. */
+/** Changes to an id after which it does not exist. Where servers often find it, that is only worth a warning. */
 export const similarIds: readonly (readonly [
   change: ChangeId,
   predicate: string,
@@ -24,7 +24,7 @@ export const similarIds: readonly (readonly [
   [swapCase, 'differs in upper and lower case', true],
 ];
 
-/** Segments of a path as they are sent: the existing id in another encoding, or what becomes another one. */
+/** Changes to an id that are sent without encoding, with the required result. */
 export const rawIds: readonly (readonly [
   change: ChangeId,
   predicate: string,

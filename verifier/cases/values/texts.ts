@@ -1,14 +1,14 @@
-/** One group is one request, in all free texts of a body at once; its texts are sent alone only if it fails. */
+/** Texts that are sent in one request, in all free texts of a body, and alone if that fails. */
 export interface TextGroup {
   description: string;
   texts: readonly string[];
-  /** Whether a firewall may reject them with 403, if the operation declares it. */
+  /** Whether a firewall may reject the texts with 403, if the operation declares it. */
   isSuspicious?: boolean;
-  /** Whether HTTP and JSON leave open what happens. */
+  /** Whether HTTP and JSON leave open if a server accepts the texts. */
   isUnusual?: boolean;
 }
 
-/** Texts that servers often reject, change or fail on, although nothing is special about them in JSON. */
+/** Texts that servers often reject, change or fail on, although they are ordinary in JSON. */
 export const textGroups: readonly TextGroup[] = [
   { description: 'quotes and backslashes', texts: ["it's", '"so"', '`', 'a\\b\\'] },
   {
@@ -51,10 +51,10 @@ export const textGroups: readonly TextGroup[] = [
   { description: 'half an emoji at the end', texts: ['a\ud83d'], isUnusual: true },
 ];
 
-/** Texts that look like another type, if they are the whole value. */
+/** Texts that look like values of another type. */
 export const typedTexts = ['2026-01-31T12:00:00Z', 'null', '12345'];
 
-/** Whole values, without anything beside them. */
+/** Texts that are sent as the whole value, without the tag. */
 export const wholeTexts: readonly (readonly [predicate: string, text: string])[] = [
   ...typedTexts.map((text) => [`is "${text}"`, text] as const),
   ['consists of blanks', ' '],
@@ -64,10 +64,10 @@ export const wholeTexts: readonly (readonly [predicate: string, text: string])[]
   ['is a formula of a spreadsheet', '=1+1'],
 ];
 
-/** Characters that count more than once if they are encoded, escaped or normalized first; together, and alone if that fails. */
+/** Characters whose length grows if they are encoded, escaped or normalized. */
 export const countedTwice = ['🌾', '<', '\n', '\u0958'];
 
-/** In place of an id: what routers, file systems, loosely typed languages and nested patterns treat specially. */
+/** Ids that routers, file systems, loosely typed languages or backtracking patterns treat specially. */
 export const specialIds = [
   '12345',
   '.a',
@@ -86,7 +86,7 @@ export const specialIds = [
   '',
 ];
 
-/** A text of a unit again and again, of a number of code points. */
+/** Repeats a text up to a number of code points. */
 export function resizeText(unit: string, length: number): string {
   return [...unit.repeat(length)].slice(0, length).join('');
 }

@@ -1,10 +1,11 @@
-import type { Body } from '../cases/baseValues.ts';
+import { type Body, createBaseValues } from '../cases/baseValues.ts';
+import { encodeRequest } from '../cases/encodeRequest.ts';
 import { onceValue, sentOnceValue } from '../cases/onceValue.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
 import { type Case, isSuccess, readJson, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
 
-/** What shows only in several requests: the same one again, two in turn, several at once, a value used twice. */
+/** Sends requests several times: in turn, at the same time, and with a single-use value that was used. */
 export async function repeatRequests(
   runner: Runner,
   base: Case,
@@ -12,7 +13,7 @@ export async function repeatRequests(
 ): Promise<void> {
   if (isWriteOperation(runner.options.contract, base.operation)) {
     await sendWithInvalid(runner, base);
-    await sendUsed(runner, base);
+    await sendUsedValue(runner, base);
     return;
   }
   const otherRead = createOtherRead(runner, base);
@@ -21,12 +22,12 @@ export async function repeatRequests(
   await runner.runAtOnce(alternate(base, others, 8, 'same read'), { session });
 }
 
-/** A write twice, and invalid ones, at the same time. */
+/** Sends a write twice, and invalid ones, at the same time. */
 export function sendWithInvalid(runner: Runner, base: Case, role?: Case['role']) {
   return runner.runAtOnce(alternate(base, [findInvalid(runner, base)], 4, role));
 }
 
-/** The same read three times on one connection, and in between another id, if the contract has an example of one. */
+/** Sends a read three times on one connection, and another one after each. */
 async function readInTurn(
   runner: Runner,
   [base, other]: readonly [Case, Case | undefined],
@@ -40,7 +41,7 @@ async function readInTurn(
   }
 }
 
-/** Requests for the same time, every second one another: each must get its own response. */
+/** Creates requests for the same time, of which every second one is another: each must get its own response. */
 function alternate(
   base: Case,
   possible: readonly (Case | undefined)[],
@@ -56,33 +57,33 @@ function alternate(
   });
 }
 
-/** An example of a parameter of the path other than that of the base request: the server may not know it. */
-function createOtherRead({ planner }: Runner, base: Case): Case | undefined {
-  const values = planner.createValues(base.operation);
+/** Creates a read with another example of a path parameter, which the server may not know; undefined if there is none. */
+function createOtherRead({ options }: Runner, base: Case): Case | undefined {
+  const values = createBaseValues(options, base.operation);
   const parameter = base.operation.parameters.find(({ in: place }) => place === 'path');
   if (!values || !parameter) return undefined;
 
   const key = `path ${parameter.name}`;
   const example = parameter.examples.find(({ value }) => value !== values.parameters.get(key));
   const parameters = new Map([...values.parameters, [key, example?.value]]);
-  const request = example && planner.encode(base.operation, { ...values, parameters });
+  const request =
+    example && encodeRequest(options.contract, base.operation, { ...values, parameters });
   if (!request) return undefined;
 
   const description = `between other reads, the example ${example.name}`;
   return { ...base, request, description, mayBeUnknown: true, role: 'same read' };
 }
 
-function findInvalid({ planner }: Runner, base: Case): Case | undefined {
-  return planner
-    .plan(base.operation)
-    .find(
-      ({ expected, request }) => expected === 'reject' && request.method === base.request.method,
-    );
+/** Finds a case of the same operation that must be rejected. */
+function findInvalid({ plan }: Runner, base: Case): Case | undefined {
+  return plan(base.operation).find(
+    ({ expected, request }) => expected === 'reject' && request.method === base.request.method,
+  );
 }
 
-/** A value that can be used once: again in the same body, in other ones, and twice at the same time. */
-async function sendUsed(runner: Runner, base: Case): Promise<void> {
-  const changes = changeProperties(runner, base);
+/** Sends a single-use value again in the same body and in other ones, and twice at the same time. */
+async function sendUsedValue(runner: Runner, base: Case): Promise<void> {
+  const changes = findPropertyChanges(runner, base);
   if (changes.length === 0) return;
 
   const description = 'a value is used for the first time';
@@ -104,6 +105,7 @@ async function sendUsed(runner: Runner, base: Case): Promise<void> {
   if (changed) await sendUsedAtOnce(runner, base, changed);
 }
 
+/** Sends a single-use value in two requests at the same time, and reports if both are accepted. */
 async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promise<void> {
   const first = runner.refresh(base);
   const cases = [first, withValueOf(first, changed)].map((it, i): Case => {
@@ -121,14 +123,14 @@ async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promis
   runner.report({ check: 'single_use', message, expected, isAdvice, exchange: second });
 }
 
-/** The first valid case for each property that changes it alone, if another one has a value that can be used once. */
-function changeProperties({ planner }: Runner, base: Case): Case[] {
+/** Finds a valid case for each property that changes it alone; none unless another one has a single-use value. */
+function findPropertyChanges({ plan }: Runner, base: Case): Case[] {
   const fieldsOf = ({ request }: Case): Body => Object(readJson(request));
   const fields = fieldsOf(base);
   if (!Object.values(fields).includes(onceValue)) return [];
 
   const names = Object.keys(fields);
-  const accepted = planner.plan(base.operation).filter(({ expected }) => expected === 'accept');
+  const accepted = plan(base.operation).filter(({ expected }) => expected === 'accept');
   return names.flatMap((name) => {
     const changed = accepted.find((it) => {
       const other = fieldsOf(it);
@@ -140,7 +142,7 @@ function changeProperties({ planner }: Runner, base: Case): Case[] {
   });
 }
 
-/** A case with the single-use value that another one was given. */
+/** Replaces the placeholder in a case by the single-use value that another one was given. */
 function withValueOf(given: Case, testCase: Case): Case {
   const [value = ''] = String(given.request.body).match(sentOnceValue) ?? [];
   const body = String(testCase.request.body).replaceAll(onceValue, value);

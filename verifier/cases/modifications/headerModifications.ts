@@ -1,9 +1,8 @@
-import type { Expected } from '../../model.ts';
 import { addQuery, type WireRequest } from '../../send/wireRequest.ts';
-import { describeHeader, type Row } from './row.ts';
+import { describeHeader, type Modification } from './modification.ts';
 
-/** Headers and queries that clients, gateways and frameworks send or act on. */
-export const headerRows: readonly Row[] = [
+/** Modifications by headers and queries that clients and gateways send, or frameworks interpret. */
+export const headerModifications: readonly Modification[] = [
   group('the headers of a browser and a gateway', {
     Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'Accept-Language':
@@ -31,33 +30,30 @@ export const headerRows: readonly Row[] = [
     Referer: 'contract check',
   }),
   header({ Cookie: `contract-check=${'a'.repeat(3000)}` }),
-  header({ Accept: 'application/json' }, 'accept', [406]),
-  header({ Accept: 'application/vnd.contract-check' }, 'any'),
-  header({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 'accept', [403]),
+  header({ Accept: 'application/json' }, { tolerated: [406] }),
+  header({ Accept: 'application/vnd.contract-check' }, { expected: 'any' }),
+  header({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, { tolerated: [403] }),
   header(
     { 'X-Original-URL': '/contract-check', 'X-Rewrite-URL': '/contract-check' },
-    'accept',
-    [403],
+    { tolerated: [403] },
   ),
-  header({ 'X-HTTP-Method-Override': 'DELETE' }, 'accept', [403]),
+  header({ 'X-HTTP-Method-Override': 'DELETE' }, { tolerated: [403] }),
   {
     name: 'there is no Accept and no User-Agent',
-    expected: 'accept',
     tolerated: [401, 403],
-    change: (request) => ({ ...request, hasNoDefaultHeaders: true }),
+    modify: (request) => ({ ...request, hasNoDefaultHeaders: true }),
   },
-  ofReads(header({ 'If-None-Match': '"contract-check"' })),
-  ofReads(header({ 'If-None-Match': '*' }, 'any')),
-  ofReads(header({ 'If-Modified-Since': 'contract-check' })),
-  ofReads(header({ Range: 'bytes=z-1' }, 'any')),
-  ofReads(header({ Range: 'bytes=0-3', 'If-Range': '"contract-check"' })),
-  ofReads(query('contractCheck=%00%ff%zz', 'any')),
+  onGet(header({ 'If-None-Match': '"contract-check"' })),
+  onGet(header({ 'If-None-Match': '*' }, { expected: 'any' })),
+  onGet(header({ 'If-Modified-Since': 'contract-check' })),
+  onGet(header({ Range: 'bytes=z-1' }, { expected: 'any' })),
+  onGet(header({ Range: 'bytes=0-3', 'If-Range': '"contract-check"' })),
+  onGet(query('contractCheck=%00%ff%zz', { expected: 'any' })),
   query(`contractCheck=${'a'.repeat(1000)}&callback=a&format=xml&fields=a&a[b]=c&a=1&a=2`),
   query('_method=DELETE'),
   {
     name: 'the query has the names of the path parameters',
-    expected: 'accept',
-    change: (request, { parameters }) => {
+    modify: (request, { parameters }) => {
       const names = parameters.flatMap(({ in: place, name }) => (place === 'path' ? name : []));
       const pairs = names.map((name) => `${encodeURIComponent(name)}=contract-check`);
       return pairs.length === 0 ? undefined : addQuery(request, pairs.join('&'));
@@ -65,28 +61,26 @@ export const headerRows: readonly Row[] = [
   },
 ];
 
-function header(
-  headers: WireRequest['headers'],
-  expected: Expected = 'accept',
-  tolerated: readonly number[] = [],
-): Row {
+type Options = Pick<Modification, 'expected' | 'tolerated'>;
+
+function header(headers: WireRequest['headers'], options?: Options): Modification {
   const name = Object.entries(headers).map(describeHeader).join(', ');
-  return { name, expected, tolerated, headers, change: (request) => request };
+  return { name, headers, modify: (request) => request, ...options };
 }
 
-function group(name: string, headers: WireRequest['headers']): Row {
+function group(name: string, headers: WireRequest['headers']): Modification {
   return { ...header(headers), name: `it has ${name}` };
 }
 
-function query(text: string, expected: Expected = 'accept'): Row {
+function query(text: string, options?: Options): Modification {
   const name = `the query has ${text.slice(0, 40)}`;
-  return { name, expected, change: (request) => addQuery(request, text) };
+  return { name, modify: (request) => addQuery(request, text), ...options };
 }
 
-function ofReads(row: Row): Row {
+function onGet(modification: Modification): Modification {
   return {
-    ...row,
-    change: (request, operation) =>
-      request.method === 'GET' ? row.change(request, operation) : undefined,
+    ...modification,
+    modify: (request, operation) =>
+      request.method === 'GET' ? modification.modify(request, operation) : undefined,
   };
 }
