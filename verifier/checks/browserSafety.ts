@@ -5,7 +5,7 @@ import { requestFields } from './requestFields.ts';
 
 const check = 'response_safety';
 
-/** The page repeats markup of the request as markup, which a link of another origin could have. */
+/** Finds a page that repeats markup of the request, which a link of another origin could contain. */
 const findMarkup: Check = ({ request, response }) => {
   const type = essenceOf(headerText(response.headers, 'content-type'));
   const isPage = type === '' || type.includes('html');
@@ -26,7 +26,7 @@ const findMarkup: Check = ({ request, response }) => {
   return [{ check, message, expected: 'the text escaped, or not at all' }];
 };
 
-/** Every origin of a case but that of the public host; `null` is that of any sandboxed page. */
+/** Finds that another origin than that of the public host may read the response; `null` is that of any sandboxed page. */
 const findOpenOrigin: Check = ({ request, response: { headers } }, { publicUrl }) => {
   const { Origin: origin } = request.headers;
   const isAllowed =
@@ -40,7 +40,7 @@ const findOpenOrigin: Check = ({ request, response: { headers } }, { publicUrl }
   return [{ check, message, expected: 'Access-Control-Allow-Origin for trusted origins alone' }];
 };
 
-/** Instead of the page's own sign-in, the browser opens a window of its own. */
+/** Finds a challenge for which a browser opens a window, instead of the page's sign-in. */
 const findChallenge: Check = ({ response: { status, headers } }, { contract }) => {
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const isDeclared = schemes.length === 0 || schemes.some(({ type }) => type === 'http');
@@ -52,6 +52,7 @@ const findChallenge: Check = ({ response: { status, headers } }, { contract }) =
   return [{ check, message, expected: 'a scheme that the contract declares, or none' }];
 };
 
+/** Finds a read that deletes data of the page. */
 const findClearedData: Check = (exchange, { contract }) => {
   const { headers, status } = exchange.response;
   const cleared = headerText(headers, 'clear-site-data') ?? '';
@@ -63,7 +64,7 @@ const findClearedData: Check = (exchange, { contract }) => {
   return [{ check, message, expected: 'no Clear-Site-Data' }];
 };
 
-/** An error may be true for one moment or one client only, unless a resource is missing. */
+/** Finds an error that caches store, although it may apply to one moment or client only; a 404 or 410 may be stored. */
 const findStoredError: Check = (exchange) => {
   const { status } = exchange.response;
   if (status < 400 || status === 404 || status === 410 || !isStored(exchange)) return [];
@@ -72,7 +73,7 @@ const findStoredError: Check = (exchange) => {
   return [{ check, message, expected: 'Cache-Control: no-store' }];
 };
 
-/** A GET that changes state has no effect if the response comes from a cache. */
+/** Finds a GET that changes state, but has no effect if its response comes from a cache. */
 const findStoredChange: Check = (exchange, { contract }) => {
   const { operation, request, response } = exchange;
   const isChange = request.method === operation.method && isWriteOperation(contract, operation);
@@ -85,20 +86,20 @@ const findStoredChange: Check = (exchange, { contract }) => {
   return [{ check, message, expected: 'Cache-Control: no-store' }];
 };
 
-/** Whether headers make a response fresh for some time (RFC 9111, 4.2), for requests with other cookies too. */
+/** Whether a response is fresh for some time (RFC 9111, 4.2), also for requests with other cookies. */
 function isStored({ operation, response: { status, headers } }: Exchange): boolean {
   const vary = headerText(headers, 'vary') ?? '';
   if (/\*|\bcookie\b|\bauthorization\b/i.test(vary)) return false;
   return readCaching(headers).isFresh && !declaresHeader(operation, status, 'cache-control');
 }
 
-/** RFC 9111, 4.2.2: a cache may then choose a lifetime. */
+/** Whether a cache may choose the lifetime of a response (RFC 9111, 4.2.2). */
 function hasNoLifetime({ headers }: Exchange['response']): boolean {
   const isControlled = headerText(headers, 'cache-control') !== undefined;
   return !isControlled && headerText(headers, 'expires') === undefined;
 }
 
-/** What a browser or a cache does with a response. */
+/** Checks of what browsers and caches do with a response. */
 export const browserSafety: readonly Check[] = [
   findMarkup,
   findOpenOrigin,

@@ -1,4 +1,4 @@
-/** What each check promises of a response, in the order of the help. */
+/** The rule of each check, in the order of the help. */
 export const checks = {
   response_received: 'Every request gets a complete response before the timeout.',
   not_a_server_error: 'No request causes a 5xx status.',

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { findResponse, isRecord, splitTarget } from '#contract';
 import { type Check, type Exchange, type Finding, readJson, type VerifyOptions } from '../model.ts';
+import { propertiesOf } from './propertiesOf.ts';
 
 const check = 'response_consistency';
 
-/** The same request gets the same response every time, and another id another one. */
+/** Finds a response that differs from the first one to the same request. */
 const findDifference: Check = (exchange, options) => {
   if (!isComparable(exchange)) return [];
 
@@ -27,31 +28,31 @@ const findDifference: Check = (exchange, options) => {
   return name === undefined ? [] : differ(`The body's "${name}" differs`, 'the same value');
 };
 
-/** Several texts, and the same ones: a single one may be a state that both resources are in. */
+/** Finds a response with the texts of another resource: at least two, because one may be a state of both. */
 const findOtherResource: Check = (exchange, options) => {
   const { earlier, operation, request, response } = exchange;
-  if (!isComparable(exchange) || response.status !== 200) return [];
-
   const value = readJson(response);
+  if (!isComparable(exchange) || response.status !== 200 || !isRecord(value)) return [];
+
   const texts = stableProperties(exchange, options).filter(
-    (name) => isRecord(value) && typeof value[name] === 'string',
+    (name) => typeof value[name] === 'string',
   );
-  const isOfOther = earlier.some((it) => {
-    const other = readJson(it.response);
+  const { path } = splitTarget(request.target);
+  const isRepeated = earlier.some((it) => {
     const isOtherRead =
-      isComparable(it) &&
       it.operation === operation &&
-      splitTarget(it.request.target).path !== splitTarget(request.target).path;
-    if (!isOtherRead || !isRecord(value) || !isRecord(other)) return false;
-    return it.response.status === 200 && texts.every((name) => value[name] === other[name]);
+      it.response.status === 200 &&
+      splitTarget(it.request.target).path !== path;
+    const other = isComparable(it) && isOtherRead && readJson(it.response);
+    return isRecord(other) && texts.every((name) => value[name] === other[name]);
   });
-  if (texts.length < 2 || !isOfOther) return [];
+  if (texts.length < 2 || !isRepeated) return [];
 
   const message = 'The body is that of another resource.';
   return [{ check, message, expected: 'the resource of this id' }];
 };
 
-/** What the user says that an existing resource has, so that a wrong encoding shows: `fullName:Café`, or any property. */
+/** Finds that a response lacks the text of the options, such as `fullName:Café`, because of a wrong encoding. */
 export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   const { role, operation, response } = exchange;
   if (role !== 'base' || response.status !== 200 || !isUtf8(response.body ?? Buffer.of()))
@@ -73,7 +74,7 @@ export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
   });
 };
 
-/** A warning if the text may have been that of another property. */
+/** Finds that no property has a text, or warns if another property could have it too. */
 function findAnyText(value: Record<string, unknown>, name: string, expected: string): Finding[] {
   const names = Object.keys(value).filter((each) => typeof value[each] === 'string');
   const property = names.find((each) => value[each] === expected);
@@ -88,6 +89,7 @@ function findAnyText(value: Record<string, unknown>, name: string, expected: str
   return [{ check, message, expected: `--brief ID=${property}:TEXT`, isAdvice: true }];
 }
 
+/** Checks of reads that are sent several times. */
 export const consistency: readonly Check[] = [findOtherResource, findDifference];
 
 function isComparable({ role, response }: Exchange): boolean {
@@ -95,16 +97,13 @@ function isComparable({ role, response }: Exchange): boolean {
   return role === 'same read' && status !== 0 && status !== 429 && status < 500;
 }
 
-/** Declared strings and booleans. Numbers and times may count or measure something. */
+/** Finds the declared strings and booleans. Numbers and times may change, because they count or measure something. */
 function stableProperties(
   { operation, response: { status } }: Exchange,
   { contract }: VerifyOptions,
 ): string[] {
   const declared = status < 400 ? findResponse(operation, status) : undefined;
-  const pointer = declared?.content[0]?.schemaPointer;
-  if (pointer === undefined) return [];
-
-  return [...contract.schemaAt(pointer).properties].flatMap(([name, property]) => {
+  return [...propertiesOf(contract, declared?.content)].flatMap(([name, property]) => {
     const { types, keyword } = contract.schemaAt(property);
     const isTime = /time|date/.test(String(keyword('format')?.value ?? ''));
     return !isTime && (types.has('string') || types.has('boolean')) ? name : [];

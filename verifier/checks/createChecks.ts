@@ -17,18 +17,18 @@ import { secretsInResponses } from './secretsInResponses.ts';
 import { sessionIds } from './sessionIds.ts';
 import { singleUse } from './singleUse.ts';
 
-/** What is wrong with a response whatever the case is for. None of these needs a request of its own. */
-const ofEveryResponse: readonly Check[] = [
+/** The checks of all responses, whatever the case. */
+const generalChecks: readonly Check[] = [
   ...browserSafety,
   ...secretsInResponses,
-  ...replacedSession,
+  replacedSession,
   ...sessionIds,
   ...httpConformance,
 ];
 
 /**
- * Creates the function that runs all checks on an exchange, without those that the options skip. What follows from a
- * missing response or a 5xx status is left out here, and nowhere else.
+ * Creates the function that runs the checks on an exchange, except for those that the options skip. It omits the findings
+ * that follow from another one, such as a missing response or a 5xx status.
  */
 export function createChecks(options: VerifyOptions) {
   const findUndeclared = createDeclaredResponseCheck(options);
@@ -39,7 +39,7 @@ export function createChecks(options: VerifyOptions) {
     const { status, error, encodingError } = exchange.response;
     if (error !== undefined) return [describeMissing(exchange, options)];
 
-    const always = run(ofEveryResponse, exchange);
+    const always = run(generalChecks, exchange);
     // A 501 is right for a method that a server does not know.
     if (status >= 500 && !isInconclusive(exchange))
       return [describeServerError(exchange), ...always];
@@ -48,18 +48,19 @@ export function createChecks(options: VerifyOptions) {
       const check = 'content_encoding_conformance';
       return [{ check, message: encodingError, expected }, ...always];
     }
-    return [...always, ...runChecksOfCase(exchange)];
+    return [...always, ...runCaseChecks(exchange)];
   }
 
-  function runChecksOfCase(exchange: Exchange): Finding[] {
-    // That a server is unsteady says more than that one of its responses is wrong.
+  /** Runs the checks that depend on the case. */
+  function runCaseChecks(exchange: Exchange): Finding[] {
+    // An inconsistent server is a better explanation than one wrong response.
     const different = run(consistency, exchange);
     if (different.length > 0) return different;
 
     const undeclared = run([findUndeclared, findHeadLength], exchange);
     // A property of another type cannot have the text.
-    const ofText = undeclared.length === 0 ? [findUnexpectedText] : [];
-    const wrong = run([expectedStatus, singleUse, ...ofText], exchange);
+    const textChecks = undeclared.length === 0 ? [findUnexpectedText] : [];
+    const wrong = run([expectedStatus, singleUse, ...textChecks], exchange);
     const has = (name: CheckName) => undeclared.some(({ check }) => check === name);
     // The message lists the statuses that are declared.
     if (has('status_code_conformance')) return undeclared;
@@ -67,7 +68,7 @@ export function createChecks(options: VerifyOptions) {
     // The page that a server sends for every path, or for signing in, is no success.
     if (has('content_type_conformance')) {
       const [first] = wrong;
-      return first ? undeclared.map((it) => ({ ...it, ...pageOf(first) })) : undeclared;
+      return first ? undeclared.map((it) => describePage(it, first)) : undeclared;
     }
     // The declared success belongs to requests that should be accepted.
     if (wrong.some(({ isAdvice }) => !isAdvice)) return wrong;
@@ -75,17 +76,18 @@ export function createChecks(options: VerifyOptions) {
   }
 
   function run(checks: readonly Check[], exchange: Exchange): Finding[] {
-    return checks.flatMap((check) => [...check(exchange, options)]);
+    return checks.flatMap((check) => check(exchange, options));
   }
 }
 
-function pageOf({ expected }: Finding): Pick<Finding, 'expected' | 'hint'> {
+/** Adds to a finding about a page what the server should have sent instead. */
+function describePage(undeclared: Finding, { expected }: Finding): Finding {
   const hint =
     'The status is that of a success. A page for signing in or for an error needs another one.';
-  return { expected, hint };
+  return { ...undeclared, expected, hint };
 }
 
-/** A server of HTTPS closes the connection of a request without TLS. */
+/** Describes a missing response. A server that expects HTTPS closes the connection of a request without TLS. */
 function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions): Finding {
   const { error: message = '', isTimeout = false, hasBegun = false } = response;
   const isClosed = !isTimeout && !hasBegun;
@@ -96,7 +98,7 @@ function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions
   return { check: 'response_received', message, expected: 'a complete response', hint };
 }
 
-/** The same 503 for what was accepted before is most often that of a limit. */
+/** Describes a 5xx status. A 503 after successes is most often that of a limit. */
 function describeServerError({ response: { status }, earlier }: Exchange): Finding {
   const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it));
   const check = 'not_a_server_error';

@@ -1,11 +1,12 @@
 import type { Contract, Operation } from '#contract';
 
+/** The names of the properties for the user and the password. */
 interface CredentialFields {
   user: string;
   password: string;
 }
 
-/** The properties of a sign-in's body: exactly two are required, and one has the format `password`. */
+/** Finds the credentials in the body of a sign-in: exactly two properties are required, one of the format `password`. */
 export function findCredentialFields(
   contract: Contract,
   { requestBody }: Operation,

@@ -18,17 +18,18 @@ import {
 } from '../model.ts';
 import type { CheckName } from './checkNames.ts';
 
+/** The check for a violated rule of the contract; `response_schema_conformance` for all other rules. */
 const checkOfRule: Partial<Record<Violation['rule'], CheckName>> = {
   'response.status': 'status_code_conformance',
   'response.media-type': 'content_type_conformance',
   'response.header': 'response_headers_conformance',
 };
 
-/** Creates the check that finds what the declared responses do not allow. */
-export function createDeclaredResponseCheck({ contract }: Pick<VerifyOptions, 'contract'>): Check {
+/** Creates the check that finds violations of the declared responses. */
+export function createDeclaredResponseCheck({ contract }: VerifyOptions): Check {
   const validateResponse = createResponseValidator(contract);
   return (exchange) => {
-    if (!isOfOperation(exchange)) return [];
+    if (!isFromOperation(exchange)) return [];
 
     const violations = validateResponse(exchange.operation, exchange.response);
     // A limit or a firewall in front of the server has a page of its own.
@@ -39,8 +40,8 @@ export function createDeclaredResponseCheck({ contract }: Pick<VerifyOptions, 'c
   };
 }
 
-/** Whether the operation has sent the response, rather than a server in front of it or a router. */
-function isOfOperation({ expected, operation, request, response, tolerated }: Exchange): boolean {
+/** Whether the operation has sent a response, rather than a router or a server in front of it. */
+function isFromOperation({ expected, operation, request, response, tolerated }: Exchange): boolean {
   const { status } = response;
   if (expected === 'method' || tolerated.includes(status)) return false;
 
@@ -53,12 +54,9 @@ function isOfOperation({ expected, operation, request, response, tolerated }: Ex
   return !isOfServer(operation, { method: request.method, query }, response);
 }
 
-/** RFC 8259, 8.1: JSON has none, and many parsers reject it. */
-function findByteOrderMark({ body }: Exchange['response']): Finding | undefined {
-  if (body?.subarray(0, 3).toString('latin1') !== '\xef\xbb\xbf') return undefined;
-
-  const message = 'The body begins with a byte order mark.';
-  return { check: 'response_schema_conformance', message, expected: 'the JSON alone' };
+/** Whether a body begins with a byte order mark, which many parsers of JSON reject (RFC 8259, 8.1). */
+function hasByteOrderMark({ body }: Exchange['response']): boolean {
+  return body?.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
 }
 
 function describeViolation(
@@ -66,14 +64,15 @@ function describeViolation(
   { operation, response }: Exchange,
 ): Finding {
   const check = checkOfRule[rule] ?? 'response_schema_conformance';
+  if (rule === 'response.syntax' && hasByteOrderMark(response)) {
+    const found = 'The body begins with a byte order mark.';
+    return { check, message: found, expected: 'the JSON alone', pointer };
+  }
   const declared = findResponse(operation, response.status);
-  const expected = describeDeclared(rule, operation, declared);
-  const mark = rule === 'response.syntax' ? findByteOrderMark(response) : undefined;
-  if (mark) return { ...mark, pointer };
-  return { check, message, expected, pointer };
+  return { check, message, expected: describeDeclared(rule, operation, declared), pointer };
 }
 
-/** What the contract declares for the place of a violation, in words. */
+/** Describes what the contract declares in the place of a violation. */
 function describeDeclared(
   rule: Violation['rule'],
   { responses }: Operation,
@@ -87,7 +86,7 @@ function describeDeclared(
   return types === '' ? 'no body' : `a body of ${types} that matches its schema`;
 }
 
-/** RFC 9110, 8.6: the length of HEAD is that of GET. */
+/** Finds a `Content-Length` of HEAD that differs from that of GET (RFC 9110, 8.6). */
 export const findHeadLength: Check = ({ request, response, earlier }) => {
   const length = headerText(response.headers, 'content-length');
   if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];

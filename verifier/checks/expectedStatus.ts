@@ -17,10 +17,11 @@ import {
 } from '../model.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
 import { isInconclusive } from './isInconclusive.ts';
+import { propertiesOf } from './propertiesOf.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 import { isSecondUse } from './singleUse.ts';
 
-/** The status that the case calls for. */
+/** Checks that the status is the one that the case expects. */
 export const expectedStatus: Check = (exchange, options) => {
   const { expected, isAdvice = false } = exchange;
   if (isInconclusive(exchange) || isSecondUse(exchange)) return [];
@@ -41,7 +42,7 @@ const rules: Record<Expected, Rule> = {
   unauthorized: findIgnoredCredentials,
 };
 
-/** Quotes the contract's description of the status, which often contains the reason. */
+/** Finds a rejected request that conforms. Quotes the contract's description of the status, which may contain the reason. */
 function findRejection(exchange: Exchange, options: VerifyOptions): Finding | undefined {
   const { operation, response, role } = exchange;
   const { status } = response;
@@ -55,12 +56,12 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
     return { check: 'link_conformance', message, expected };
   }
   const message = `The server returned ${status} for a request that conforms.`;
-  const hint = hintOfRejection(exchange, options);
+  const hint = suggestFix(exchange, options);
   return { check: 'positive_data_acceptance', message, expected, hint };
 }
 
-/** Only what the status and the case show. */
-function hintOfRejection(exchange: Exchange, options: VerifyOptions): string | undefined {
+/** Suggests what to check after a rejection. */
+function suggestFix(exchange: Exchange, options: VerifyOptions): string | undefined {
   const { role, operation, earlier, request, response } = exchange;
   const { contract, headers } = options;
   const { status } = response;
@@ -76,14 +77,14 @@ function hintOfRejection(exchange: Exchange, options: VerifyOptions): string | u
   if (status === 404)
     return 'Check the path of the URL, and that --brief and --value name what exists.';
 
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
-  const properties = pointer === undefined ? [] : [...contract.schemaAt(pointer).properties];
+  const properties = [...propertiesOf(contract, operation.requestBody?.content)];
   const once = properties.find(([, property]) => isSingleUse(contract.document, property));
   if (!once || status !== 400) return undefined;
 
   return `"${once[0]}" is not real. If the server verifies it (a captcha), use a testing key or a stub.`;
 }
 
+/** Finds an accepted request that violates the contract. */
 function findAcceptance(
   { pointer, operation, response }: Exchange,
   { contract }: VerifyOptions,
@@ -96,6 +97,7 @@ function findAcceptance(
   return { check: 'negative_data_rejection', message, expected };
 }
 
+/** Finds a response for an id that does not exist, but for a 404 or 410. */
 function findFoundResource(exchange: Exchange): Finding | undefined {
   const { request, response, earlier, role } = exchange;
   const { status } = response;
@@ -103,20 +105,21 @@ function findFoundResource(exchange: Exchange): Finding | undefined {
 
   const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
   const isMissing = earlier.some((it) => it.response.status === 404 && hasSamePath(it, request));
+  const returned = `The server returned ${status} for an id that`;
   if (isSuccess(exchange)) {
-    const what = isMissing ? 'got 404 before' : 'does not exist';
-    const message = `The server returned ${status} for an id that ${what}.`;
+    const message = `${returned} ${isMissing ? 'got 404 before' : 'does not exist'}.`;
     return { check, message, expected: '404' };
   }
   const message = isMissing
     ? `The status is ${status}, but 404 with another Accept or method.`
-    : `The server returned ${status} for an id that conforms and does not exist.`;
+    : `${returned} conforms and does not exist.`;
   return { check, message, expected: '404' };
 }
 
+/** Finds a response to an undeclared method that is no 405 with `Allow`. */
 function findSupportedMethod(exchange: Exchange, { contract }: VerifyOptions) {
   const { operation, request, response } = exchange;
-  if (isOfServerInFront(exchange)) return undefined;
+  if (isFromProxy(exchange)) return undefined;
 
   const declared = contract.operations
     .filter(({ path }) => path === operation.path)
@@ -128,8 +131,8 @@ function findSupportedMethod(exchange: Exchange, { contract }: VerifyOptions) {
   return { check, message, expected: `405 with Allow: ${declared.join(', ')}` };
 }
 
-/** What nginx, a load balancer or a filter sends for a method before the application is asked. */
-function isOfServerInFront({ operation, request, response, earlier }: Exchange): boolean {
+/** Whether a server in front of the application, such as nginx or a load balancer, may have responded to a method. */
+function isFromProxy({ operation, request, response, earlier }: Exchange): boolean {
   const { status } = response;
   // Nothing exists at the path, whatever the method.
   const isMissing = earlier.some(
@@ -141,6 +144,7 @@ function isOfServerInFront({ operation, request, response, earlier }: Exchange):
   return status !== 405 && mayPrecede(operation, { method: request.method, query: '' }, status);
 }
 
+/** Describes what is wrong with a response to an undeclared method; undefined if nothing is. */
 function describeMethodResponse(
   method: string,
   declared: readonly string[],
@@ -159,6 +163,7 @@ function describeMethodResponse(
   return allowed.includes(method) ? `Allow lists ${method}.` : undefined;
 }
 
+/** Finds a response to an undeclared media type that is no 415, or no 4xx if the operation declares no 415. */
 function findSupportedMediaType({ operation, response }: Exchange): Finding | undefined {
   const isDeclared = operation.responses.some(({ status }) => status === '415');
   if (isDeclared ? response.status === 415 : isClientError(response)) return undefined;
@@ -168,7 +173,7 @@ function findSupportedMediaType({ operation, response }: Exchange): Finding | un
   return { check, message, expected: isDeclared ? '415' : 'a 4xx status' };
 }
 
-/** A contract that declares 401 leaves nothing open. */
+/** Finds a response to missing or wrong credentials that is no 401, or no 403 if the operation declares no 401. */
 function findIgnoredCredentials(exchange: Exchange, options: VerifyOptions): Finding | undefined {
   const { operation, response, role } = exchange;
   const { status } = response;
@@ -180,20 +185,23 @@ function findIgnoredCredentials(exchange: Exchange, options: VerifyOptions): Fin
   return { check: 'ignored_auth', message, expected: declares401 ? '401' : '401 or 403' };
 }
 
-/** The same for all requests if the server asks for no credentials at all. */
+/** Describes the credentials of a request; the same for all requests if the server requires none. */
 function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): string {
   const { role, operation, request, earlier } = exchange;
   if (role === 'wrong password') return 'for a wrong user name or password';
 
-  const isOpen = earlier.some((it) => it.operation === operation && isSuccess(it) && isMissing(it));
-  if (isMissing(exchange) || isOpen) return 'without credentials';
+  const isOpen = earlier.some(
+    (it) => it.operation === operation && isSuccess(it) && lacksCredentials(it),
+  );
+  if (lacksCredentials(exchange) || isOpen) return 'without credentials';
 
   const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));
   const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));
   return hasEnded ? 'for a session that does not apply any more' : 'for invalid credentials';
 }
 
-function isMissing({ operation, request, expected }: Exchange): boolean {
+/** Whether a case tests a request without credentials. */
+function lacksCredentials({ operation, request, expected }: Exchange): boolean {
   return expected === 'unauthorized' && !hasCredentials(operation, toRequestMessage(request));
 }
 

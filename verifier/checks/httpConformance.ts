@@ -3,8 +3,8 @@ import type { Check, Finding } from '../model.ts';
 import { toRequestMessage } from '../send/wireRequest.ts';
 import type { CheckName } from './checkNames.ts';
 
-/** What HTTP forbids in any response, and what no client should see. */
-const findProblems: Check = ({ operation, request, response }, { contract, url }) => {
+/** Finds what HTTP forbids in any response, and internal details. */
+const findMessageFindings: Check = ({ operation, request, response }, { contract, url }) => {
   const { headers, body } = toRequestMessage(request);
   const text = `${url.origin} ${request.target} ${Buffer.from(body)}`;
   const problems = findMessageProblems(contract, operation, { headers, text }, response);
@@ -12,8 +12,8 @@ const findProblems: Check = ({ operation, request, response }, { contract, url }
     const check = isDisclosure ? 'internal_details_disclosure' : checkOfLocation(location);
     const place = location.replace(/^(\w+)[ /](.*)/, '$1 "$2"');
     // The value may be another one each time.
-    const problem = /^is "[^"]*"$/.test(reason) ? `is not ${expected}` : reason;
-    return { check, message: `The ${place} ${problem}.`, expected };
+    const predicate = /^is "[^"]*"$/.test(reason) ? `is not ${expected}` : reason;
+    return { check, message: `The ${place} ${predicate}.`, expected };
   });
 };
 
@@ -24,7 +24,7 @@ function checkOfLocation(location: string): CheckName {
     : 'response_headers_conformance';
 }
 
-/** RFC 9110, 8.8.3: a browser ignores one that it cannot read. */
+/** Finds an `ETag` without quotation marks, which browsers ignore (RFC 9110, 8.8.3). */
 const findMalformedTag: Check = ({ response: { headers } }) => {
   const tag = headerText(headers, 'etag');
   if (tag === undefined || /^(W\/)?"[^"\s]*"$/.test(tag)) return [];
@@ -33,7 +33,7 @@ const findMalformedTag: Check = ({ response: { headers } }) => {
   return [{ check: 'response_headers_conformance', message, expected: 'ETag: "…"' }];
 };
 
-/** A page that shows the text would show the entity, or a script of the text if it decodes it. */
+/** Finds an entity of HTML in JSON: a page would show it, or run a script in the text if it decodes it. */
 const findEntity: Check = ({ request, response: { headers, body } }) => {
   const text = String(body ?? '');
   const [entity] = /&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i.exec(text) ?? [];
@@ -59,9 +59,9 @@ const findSlowResponse: Check = ({ response }, { maxResponseTimeMs }) => {
   return [{ check: 'max_response_time', message, expected: `at most ${seconds} s` }];
 };
 
-/** What holds for every response, whatever the contract says. */
+/** Checks of all responses, whatever the contract says. */
 export const httpConformance: readonly Check[] = [
-  findProblems,
+  findMessageFindings,
   findMalformedTag,
   findEntity,
   findSlowResponse,

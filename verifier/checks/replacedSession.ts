@@ -9,17 +9,17 @@ import {
 import { isWrite, mayEndSession } from './isWrite.ts';
 import { setSessionIds } from './sessionCookies.ts';
 
-/** Longer values may be the session itself, encrypted anew in each response. */
+/** The maximum length of a session id. A longer value may be an encrypted session, which changes in each response. */
 const maxIdLength = 64;
 
-/** A read may not replace or delete the cookie of a session that lives. */
-const findReplacedSession: Check = (exchange, options) => {
+/** Finds a read that replaces or deletes the cookie of a valid session. */
+export const replacedSession: Check = (exchange, options) => {
   const { operation, request, response } = exchange;
   // The server may have ended the session when the user signed in again.
   if (isWrite(options.contract, exchange) || response.status === 401) return [];
 
   const sent = { cookie: request.headers.Cookie };
-  // Some servers change the id of a session from time to time, and know which one it replaces.
+  // Some servers renew the id of a session from time to time.
   const mayRenew = operation.security.length > 0;
   return sessionCookieNames(options.contract).flatMap((name): Finding[] => {
     const id = cookieText(sent, name);
@@ -29,7 +29,7 @@ const findReplacedSession: Check = (exchange, options) => {
       ({ value }) => value === id || mayRenew || value.length > maxIdLength,
     );
     if (id === undefined || cookies.length === 0 || isRenewed) return [];
-    if (!isLive(exchange, options, id)) return [];
+    if (!isValid(exchange, options, id)) return [];
 
     const verb = set.length === 0 ? 'deletes' : 'replaces';
     const message = `A read ${verb} the cookie "${name}" of a session that lives.`;
@@ -37,8 +37,8 @@ const findReplacedSession: Check = (exchange, options) => {
   });
 };
 
-/** Whether a sign-in has set the id, and nothing has ended it since. */
-function isLive({ earlier }: Exchange, { contract }: VerifyOptions, id: string): boolean {
+/** Whether a sign-in has set a session id, and nothing has ended the session since. */
+function isValid({ earlier }: Exchange, { contract }: VerifyOptions, id: string): boolean {
   const successes = earlier.filter(isSuccess);
   const hasBegun = successes.some(
     ({ role, response }) =>
@@ -50,5 +50,3 @@ function isLive({ earlier }: Exchange, { contract }: VerifyOptions, id: string):
   );
   return hasBegun && !hasEnded;
 }
-
-export const replacedSession: readonly Check[] = [findReplacedSession];

@@ -1,7 +1,7 @@
 import { isRecord } from '#contract';
 import { readJson } from '../model.ts';
 
-/** The texts in a request's body, by the names of its properties or fields. */
+/** Reads the texts of a request's body, by the names of its properties or fields. */
 export function requestFields(body: Buffer | undefined): ReadonlyMap<string, string> {
   if (!body) return new Map();
 

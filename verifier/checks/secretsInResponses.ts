@@ -1,4 +1,4 @@
-import { type Contract, essenceOf, findResponse, headerText, isJson, isRecord } from '#contract';
+import { type Contract, essenceOf, findResponse, headerText, isJson } from '#contract';
 import {
   type Check,
   type Exchange,
@@ -9,6 +9,7 @@ import {
 } from '../model.ts';
 import { minLengthInWords, patternOf } from '../send/SecretMask.ts';
 import { findCredentialFields } from './credentialFields.ts';
+import { propertiesOf } from './propertiesOf.ts';
 import { requestFields } from './requestFields.ts';
 import { sentSessionIds, setSessionIds } from './sessionCookies.ts';
 
@@ -19,7 +20,7 @@ interface Part {
   text: string;
 }
 
-/** The body and the headers, which the logs of a proxy and the scripts of a page have. */
+/** Returns the body and the headers as texts. */
 function partsOf({ response }: Exchange): Part[] {
   const headers = Object.entries(response.headers);
   return [
@@ -32,7 +33,7 @@ function describePart({ header }: Part): string {
   return header === undefined ? 'The body' : `The header "${header}"`;
 }
 
-/** Session ids, passwords and other credentials of the request or of the response's cookies. */
+/** Finds session ids, passwords and other credentials of the request, or of the cookies of the response. */
 const findSecret: Check = (exchange, options) => {
   const declared = declaredValues(exchange, options);
   const secrets = secretsOf(exchange, options).map(({ what, texts, encoded }) => {
@@ -57,7 +58,7 @@ const maxRepeatedLength = 100;
 // Without the lookbehind, the time for a long word would be quadratic.
 const mailAddress = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/;
 
-/** An error may name a field or a short value, but not what a person wrote: errors end up in logs. */
+/** Finds an error that repeats a long text or an e-mail address of the request, because errors are logged. */
 const findRepeatedValue: Check = (exchange) => {
   const { request, response } = exchange;
   if (response.status < 400) return [];
@@ -80,10 +81,11 @@ const findRepeatedValue: Check = (exchange) => {
   return [{ check: 'internal_details_disclosure', message, expected }];
 };
 
-/** `$2b$12$`, `$argon2id$`, `pbkdf2_sha256$`, `$6$`. */
+/** A pattern of hashes such as `$2b$12$…`, `$argon2id$…`, `pbkdf2_sha256$…` and `$6$…`. */
 const passwordHash =
   /\$2[abxy]\$\d\d\$[./\w]{20}|\$argon2\w{1,2}\$|pbkdf2(_|:)sha\d+[$:]|\$[56]\$[./\w]{8,16}\$[./\w]{40}/;
 
+/** Finds the hash of a password. */
 const findPasswordHash: Check = (exchange) => {
   const found = partsOf(exchange).find(({ text }) => passwordHash.test(text));
   if (!found) return [];
@@ -94,39 +96,39 @@ const findPasswordHash: Check = (exchange) => {
   ];
 };
 
+/** Checks of secrets and personal data in responses. */
 export const secretsInResponses: readonly Check[] = [
   findSecret,
   findRepeatedValue,
   findPasswordHash,
 ];
 
-/** The values of declared properties and headers: an operation that issues tokens declares where they are. */
+/** Reads the values of declared properties and headers, with which an operation may issue tokens. */
 function declaredValues(exchange: Exchange, { contract }: VerifyOptions): unknown[] {
   const { operation, response } = exchange;
   const declared = findResponse(operation, response.status);
   const names = declared?.headers.map(({ name }) => name.toLowerCase()) ?? [];
-  const ofHeaders = names
-    .filter((name) => name !== 'set-cookie')
-    .map((name) => headerText(response.headers, name));
-
-  const value = readJson(response);
-  const pointer = isSuccess(exchange) ? declared?.content[0]?.schemaPointer : undefined;
-  if (!isRecord(value) || pointer === undefined) return ofHeaders;
+  const headers = names.filter((name) => name !== 'set-cookie');
+  const properties = propertiesOf(contract, isSuccess(exchange) ? declared?.content : []);
+  const body = Object(readJson(response));
   return [
-    ...ofHeaders,
-    ...[...contract.schemaAt(pointer).properties.keys()].map((name) => value[name]),
+    ...headers.map((name) => headerText(response.headers, name)),
+    ...[...properties.keys()].map((name) => body[name]),
   ];
 }
 
 const sessionId = 'a session id';
 
+/** Texts that a response must not contain. */
 interface Secret {
+  /** The noun for them in a message. */
   what: string;
   texts: readonly string[];
-  /** What may be encoded in base64; the texts by default. */
+  /** The texts that are also searched in base64; all by default. */
   encoded?: readonly string[];
 }
 
+/** Lists the secrets of an exchange and of the options. */
 function secretsOf(exchange: Exchange, { contract, credentials }: VerifyOptions): Secret[] {
   const { operation, request, response } = exchange;
   const schemes = operation.security.flat();
@@ -148,7 +150,7 @@ function secretsOf(exchange: Exchange, { contract, credentials }: VerifyOptions)
   return [...secrets, { what: 'the password of the user', texts, encoded: [password] }];
 }
 
-/** The password of a sign-in, unless it is a part of the user's name, which a page may show. */
+/** Returns the password of a sign-in, unless it is a part of the user name, which a page may show. */
 function sentPasswords({ operation, request }: Exchange, contract: Contract): string[] {
   const fields = findCredentialFields(contract, operation);
   const sent = requestFields(request.body);
@@ -157,10 +159,7 @@ function sentPasswords({ operation, request }: Exchange, contract: Contract): st
   return password === undefined || isShown ? [] : [password];
 }
 
-/**
- * Creates a function that says whether a text contains one of these secrets in any form. Those that are short enough to
- * occur in other words do not count.
- */
+/** Creates the function that finds secrets in a text in any encoding, except for those that may be part of a word. */
 function createFinder(secrets: readonly string[]): (text: string) => boolean {
   const patterns = secrets.filter(({ length }) => length >= minLengthInWords).map(patternOf);
   if (patterns.length === 0) return () => false;
@@ -171,7 +170,7 @@ function createFinder(secrets: readonly string[]): (text: string) => boolean {
 
 const maxDecodedLength = 64 * 1024;
 
-/** What the words of a text are in base64. */
+/** Decodes the words of a text from base64. */
 function decodeWords(text: string): string {
   const words = text.slice(0, maxDecodedLength).match(/[\w+/-]{8,}/g) ?? [];
   return words.map((word) => Buffer.from(word, 'base64').toString()).join('\n');

@@ -4,6 +4,7 @@ import {
   isRecord,
   readSetCookies,
   sessionCookieNames,
+  splitTarget,
 } from '#contract';
 import { type Check, type Exchange, isSuccess, type VerifyOptions } from '../model.ts';
 import { resolveTarget } from '../send/wireRequest.ts';
@@ -12,19 +13,19 @@ import { setSessionIds } from './sessionCookies.ts';
 
 const check = 'session_cookie_conformance';
 
-/** RFC 6265, 5.3 and 5.4: would a browser send the cookie where it is needed? */
+/** Finds a session cookie that a browser would not send to the operations that need it (RFC 6265, 5.3 and 5.4). */
 const findUnsentCookie: Check = (exchange, { contract, publicUrl, url }) => {
   const { operation, expected, request, response } = exchange;
   if (expected !== 'accept' || !isSuccess(exchange)) return [];
 
   const seen = publicUrl ?? url;
   const { hostname } = seen;
-  const [requestPath = ''] = resolveTarget(seen, contract.basePath, request.target).split('?', 1);
+  const { path } = splitTarget(resolveTarget(seen, contract.basePath, request.target));
   const problems = findSessionCookieProblems(contract, operation, {
     status: response.status,
     headers: response.headers,
     hostname,
-    requestPath,
+    requestPath: path,
     basePath: resolveTarget(seen, contract.basePath, contract.basePath),
   });
   return problems.map(({ cookie, link, targetPath, reason }) => ({
@@ -37,6 +38,7 @@ const findUnsentCookie: Check = (exchange, { contract, publicUrl, url }) => {
 
 const minMaxAgeSeconds = 60;
 
+/** Finds a session cookie that expires within a minute. */
 const findShortCookie: Check = ({ response }, { contract }) => {
   const names = sessionCookieNames(contract);
   return readSetCookies(response.headers).flatMap(({ name, attributes, isDeletion }) => {
@@ -49,7 +51,7 @@ const findShortCookie: Check = ({ response }, { contract }) => {
   });
 };
 
-/** Each sign-in starts a session of its own, whatever cookie the client sends. */
+/** Finds a sign-in that sets no new session id. */
 const findReusedId: Check = (exchange, options) => {
   const { contract } = options;
   const { role, request, response } = exchange;
@@ -71,7 +73,7 @@ const findReusedId: Check = (exchange, options) => {
   return [{ check, message: 'The sign-in set the session id of an earlier sign-in.', expected }];
 };
 
-/** Judges the ids that were received so far, without a sign-in of its own. */
+/** Finds session ids that could be guessed, among all that were received so far. */
 const findPredictableId: Check = (exchange, options) => {
   if (!hasSignedIn(exchange, options.contract)) return [];
 
@@ -82,6 +84,7 @@ const findPredictableId: Check = (exchange, options) => {
   return message === undefined ? [] : [{ check, message, expected: '64 random bits or more' }];
 };
 
+/** Checks of the session ids and cookies that a sign-in sets. */
 export const sessionIds: readonly Check[] = [
   findUnsentCookie,
   findShortCookie,
@@ -89,12 +92,14 @@ export const sessionIds: readonly Check[] = [
   findPredictableId,
 ];
 
+/** Whether a request is a sign-in that succeeded as expected. */
 function hasSignedIn(exchange: Exchange, contract: Contract): boolean {
   const { expected, operation, role } = exchange;
   const isValid = expected === 'accept' || role === 'sign-in';
   return isValid && isSignIn(contract, operation) && isSuccess(exchange);
 }
 
+/** Reads the session ids of earlier sign-ins. */
 function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {
   const signIns = earlier.filter((it) => hasSignedIn(it, contract));
   return signIns.flatMap(({ response }) => setSessionIds(contract, response));
@@ -103,7 +108,7 @@ function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[]
 const minIdLength = 11;
 const minVaryingBits = 64;
 
-/** Why somebody could guess the session ids of others; undefined if nothing shows it. */
+/** Describes why session ids could be guessed; undefined if there is no reason. */
 function findPredictability(ids: readonly string[]): string | undefined {
   const unique = [...new Set(ids)];
   if (unique.every(isForgeable))
@@ -112,13 +117,13 @@ function findPredictability(ids: readonly string[]): string | undefined {
   const [{ length } = ''] = unique;
   if (length < minIdLength)
     return `The session id has ${length} characters, which can be tried out.`;
-  // Few ids show little.
+  // A few ids are not enough to compare.
   if (unique.length < 3 || countVaryingBits(unique) >= minVaryingBits) return undefined;
 
   return 'The session ids differ in too few places, so that others can be guessed.';
 }
 
-/** Whether an id is JSON without a text that could be a signature or random. */
+/** Whether an id is JSON in which no text could be a signature or a random value. */
 function isForgeable(id: string): boolean {
   const value = decodeJson(id);
   if (!isRecord(value)) return false;
@@ -127,6 +132,7 @@ function isForgeable(id: string): boolean {
   return !texts.some((text) => text.length >= 16 && /\d/.test(text) && !text.includes('@'));
 }
 
+/** Parses JSON that is percent-encoded or in base64; undefined if a text is neither. */
 function decodeJson(text: string): unknown {
   return [decodeBase64, decodeURIComponent].reduce<unknown>((found, decode) => {
     if (found !== undefined) return found;
@@ -142,10 +148,10 @@ function decodeBase64(text: string): string {
   return Buffer.from(decodeURIComponent(text), 'base64').toString();
 }
 
-/** How many bits the characters that change from id to id can hold, at their places. */
+/** Estimates the number of random bits by the positions at which ids differ. */
 function countVaryingBits(ids: readonly string[]): number {
   const length = Math.max(...ids.map((id) => id.length));
-  const places = Array.from({ length }, (_, i) => new Set(ids.map((id) => id[i] ?? '')));
-  const bitsOfPlace = ids.every((id) => /^[\da-f-]+$/i.test(id)) ? 4 : 6;
-  return places.filter((characters) => characters.size > 1).length * bitsOfPlace;
+  const positions = Array.from({ length }, (_, i) => new Set(ids.map((id) => id[i] ?? '')));
+  const bitsPerPosition = ids.every((id) => /^[\da-f-]+$/i.test(id)) ? 4 : 6;
+  return positions.filter((characters) => characters.size > 1).length * bitsPerPosition;
 }

@@ -3,7 +3,7 @@ import { isInconclusive } from './isInconclusive.ts';
 
 const check = 'single_use';
 
-/** A used value gets 409, if declared; to the same body, the server may send its first response again. */
+/** Finds an accepted second use of a single-use value; for the same body, the server may send its first response again. */
 export const singleUse: Check = (exchange, { enforceSingleUse }) => {
   const { operation, response } = exchange;
   if (isInconclusive(exchange) || !isSecondUse(exchange)) return [];
