@@ -6,14 +6,17 @@ import type { FailureGroup } from './groupFailures.ts';
 
 const text = z.string().min(1);
 
-/** Failures that a team knows, as the report groups them, one for each operation. */
+/** The schema of a baseline: the failures that a team knows, one for each operation. */
 const knownFailures = z.array(
   z.object({ operation: text, check: text, message: text, reason: text }),
 );
 
 export type KnownFailure = z.infer<typeof knownFailures>[number];
 
-/** @throws {InputError} unless the file has known failures, each with a reason */
+/**
+ * Reads a baseline.
+ * @throws {InputError} unless the file has known failures, each with a reason
+ */
 export async function readBaseline(file: string): Promise<readonly KnownFailure[]> {
   try {
     return knownFailures.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -23,8 +26,8 @@ export async function readBaseline(file: string): Promise<readonly KnownFailure[
   }
 }
 
-/** All failures of a report as a baseline, with which the same run has no failures. */
-export function toBaseline({ secrets }: Pick<Run, 'secrets'>, failures: readonly FailureGroup[]) {
+/** Creates a baseline from the failures of a report. With it, the same run has none. */
+export function toBaseline({ secrets }: Run, failures: readonly FailureGroup[]) {
   const today = new Date().toISOString().slice(0, 10);
   const entries = failures.flatMap(({ operations, check, message }) =>
     operations.map((operation): KnownFailure => {
@@ -35,7 +38,7 @@ export function toBaseline({ secrets }: Pick<Run, 'secrets'>, failures: readonly
   return `${JSON.stringify(entries, undefined, 2)}\n`;
 }
 
-/** Splits off the failures that are known, with a sentence for each known one, also if it did not occur. */
+/** Removes the known failures, and describes each known one in a sentence, also if it did not occur. */
 export function splitKnown(
   failures: readonly Failure[],
   known: readonly KnownFailure[],
@@ -52,5 +55,5 @@ export function splitKnown(
       ? `${operation}: known failure of ${check} (${reason}) ${message}`
       : `${operation}: the known failure of ${check} did not occur. ${message}`;
   });
-  return { failures: failures.filter((failure) => !find(failure)), notes };
+  return { failures: failures.filter((_, i) => !seen[i]), notes };
 }

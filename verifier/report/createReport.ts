@@ -1,48 +1,52 @@
 import type { Run, VerifyOptions } from '../model.ts';
 import { type KnownFailure, splitKnown } from './baseline.ts';
-import { describeNothing } from './describeNothing.ts';
+import { explainNoEvidence } from './explainNoEvidence.ts';
 import { findUntested, hasEvidence, type Untested } from './findUntested.ts';
-import { type FailureGroup, groupFailures, groupWarnings } from './groupFailures.ts';
+import { type FailureGroup, groupFailures } from './groupFailures.ts';
 import { joinSessionFailures } from './joinSessionFailures.ts';
 
-/** What a run has shown. */
+/** The results of a run as they are printed. */
 export interface Report {
   run: Run;
   options: VerifyOptions;
   failures: readonly FailureGroup[];
-  /** Sentences. */
+  /** Sentences that do not fail the run. */
   warnings: readonly string[];
   untested: readonly Untested[];
-  /** Whether any response shows something of the server. */
+  /** Whether a response shows anything about the backend. */
   hasEvidence: boolean;
 }
 
-/** @param known failures that a team knows, which are only warnings */
+/**
+ * Creates the report about a run.
+ * @param known failures that a team knows, which are only warnings
+ */
 export function createReport(
   run: Run,
   options: VerifyOptions,
   known: readonly KnownFailure[] = [],
 ): Report {
   const isTested = hasEvidence(run);
-  // What a gateway sends, or a server without the operations, says nothing about the backend.
+  // The responses of a gateway, or of another server, say nothing about the backend.
   const joined = isTested ? joinSessionFailures(run, options) : [];
   const { failures, notes } = splitKnown(joined, known);
-  const ofChecks = groupWarnings(run).map(
+  const advice = groupFailures(run.failures.filter(({ isAdvice }) => isAdvice)).map(
     ({ operations, message, first }) =>
       `${operations.join(', ')}: ${message} Recommended: ${first.expected}.`,
   );
   return {
     run,
     options,
-    failures: groupFailures({ failures }),
-    warnings: [...describeNothing(run, options, isTested), ...ofChecks, ...notes],
+    failures: groupFailures(failures.filter(({ isAdvice }) => !isAdvice)),
+    warnings: [...(isTested ? [] : [explainNoEvidence(run, options)]), ...advice, ...notes],
     untested: isTested ? findUntested(run, options) : [],
     hasEvidence: isTested,
   };
 }
 
 /**
- * 0: no failures; 1: failures; 2: nothing was tested; 3: no failures, but something that was asked for was not tested.
+ * Returns the exit code of the command. 0: no failures; 1: failures; 2: nothing was tested; 3: no failures, but something
+ * that was asked for was not tested.
  */
 export function exitCodeOf({ failures, untested, hasEvidence: isTested }: Report): number {
   if (failures.length > 0) return 1;

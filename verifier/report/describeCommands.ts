@@ -6,13 +6,13 @@ import { quote } from '../send/SecretMask.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 
 /**
- * The bash commands that lead to a response again: those that it needs, such as the sign-in that sets `$SESSION_1`, and
- * the request, with those at the same time. They have variables in place of secrets; a comment says what else to send.
+ * Creates the bash commands that repeat an exchange, with the steps before it, such as the sign-in that sets `$SESSION_1`,
+ * and the requests at the same time. Secrets are variables; a comment says what a command cannot contain.
  */
 export function describeCommands(
   exchange: Exchange,
-  { secrets }: Pick<Run, 'secrets'>,
-  { contract, url }: Pick<VerifyOptions, 'contract' | 'url'>,
+  { secrets }: Run,
+  { contract, url }: VerifyOptions,
 ): string[] {
   const { steps, request, together } = exchange;
   const toCommand = (sent: Exchange['request']) =>
@@ -20,7 +20,7 @@ export function describeCommands(
   const before = steps.flatMap((step) => {
     const command = toCommand(step.request);
     const variables = sessionSecrets(step.response).map(({ cookie, id }) =>
-      keepCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
+      storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
     );
     if (variables.length === 0) return withNote(command, step);
     return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
@@ -30,7 +30,7 @@ export function describeCommands(
   return renewOnceValues([...before, ...withNote(last, exchange)]);
 }
 
-/** With what the command does not show. */
+/** Adds comments about what a command does not show. */
 function withNote(command: string, { description, request }: Exchange): string[] {
   const commands = [command];
   if (command.includes(mask))
@@ -42,14 +42,14 @@ function withNote(command: string, { description, request }: Exchange): string[]
   return commands;
 }
 
-/** Makes the values new that the run has used. */
+/** Replaces the single-use values by new ones, because the run has used them. */
 function renewOnceValues(commands: readonly string[]): string[] {
   const renewed = commands.map((it) => it.replaceAll(sentOnceValue, `$&-'"$ONCE"'`));
   return renewed.join() === commands.join() ? renewed : ['ONCE=$RANDOM', ...renewed];
 }
 
-/** Keeps a cookie of the response in a variable. */
-function keepCookie(name: string, variable: string): string {
+/** Creates a command that stores a cookie of the response in a variable. */
+function storeCookie(name: string, variable: string): string {
   const literal = name.replace(/[\\^$.*[\]/]/g, '\\$&');
   const pattern = quote(`s/^set-cookie: *${literal}=\\([^;\\r]*\\).*/\\1/Ip`);
   return `${variable}=$(sed -n ${pattern} <<< "$HEADERS" | tail -1)`;

@@ -11,20 +11,18 @@ import {
   type VerifyOptions,
 } from '../model.ts';
 
-/** What a run could not test. */
+/** An operation or a feature that a run could not test. */
 export interface Untested {
-  /** The id of an operation, or other words for the last line of the report. */
+  /** The id of the operation, or the name of the feature. */
   name: string;
-  /** What must be set to test it, or why it was not. */
+  /** The option that is missing, or a reason. */
   reason: string;
-  /** Whether the options ask for it, so that a run without failures has not shown what it should. */
+  /** Whether the options ask for it, so that a run without failures has not passed. */
   isAskedFor: boolean;
 }
 
-type TestedRun = Pick<Run, 'exchanges' | 'skipped' | 'failures'>;
-
-/** The operations without a conclusive response to valid data, and what needs another option. */
-export function findUntested(run: TestedRun, options: VerifyOptions): Untested[] {
+/** Finds the operations without a conclusive response to valid data, and the features that need another option. */
+export function findUntested(run: Run, options: VerifyOptions): Untested[] {
   const untested = selectOperations(options).flatMap(
     (operation) => findReason(operation, run, options) ?? [],
   );
@@ -33,7 +31,7 @@ export function findUntested(run: TestedRun, options: VerifyOptions): Untested[]
     const isAskedFor = options.only.includes(single.operation.id);
     untested.push({ name: 'several sessions of a user', reason: single.reason, isAskedFor });
   }
-  // Any other host than the real one would be rejected by a server that checks it.
+  // A server may reject any other host than its own.
   if (options.publicUrl === undefined) {
     const name = 'requests as the host forwards them';
     untested.push({ name, reason: '--public-url', isAskedFor: false });
@@ -41,8 +39,8 @@ export function findUntested(run: TestedRun, options: VerifyOptions): Untested[]
   return untested;
 }
 
-/** Whether any response shows how an operation behaves. A gateway, or another server, sends the others too. */
-export function hasEvidence({ exchanges, failures }: TestedRun): boolean {
+/** Whether a response shows how an operation behaves, unlike those that a gateway or another server could send. */
+export function hasEvidence({ exchanges, failures }: Run): boolean {
   if (isLockedOut(exchanges)) return false;
 
   const plain = exchanges.filter(({ expected }) => expected !== 'any' && expected !== 'reject');
@@ -56,7 +54,7 @@ export function hasEvidence({ exchanges, failures }: TestedRun): boolean {
   );
 }
 
-/** Whether something rejects every request, also those that need no credentials. */
+/** Whether every request was rejected, also those that need no credentials. */
 function isLockedOut(exchanges: readonly Exchange[]): boolean {
   const isPublic = ({ operation }: Exchange) => operation.security.length === 0;
   return (
@@ -65,22 +63,16 @@ function isLockedOut(exchanges: readonly Exchange[]): boolean {
   );
 }
 
-/** Whether most requests of an operation were rejected, or not sent, because of other requests. */
-export function isLimited(
-  operation: Operation,
-  { exchanges, skipped }: Pick<Run, 'exchanges' | 'skipped'>,
-): boolean {
+/** Whether most requests of an operation were rejected or not sent because of a rate limit. */
+export function isLimited(operation: Operation, { exchanges, skipped }: Run): boolean {
   const sent = exchanges.filter((it) => it.operation === operation);
   const limited = skipped.filter((it) => it.operation === operation && it.reason === limitReason);
   const rejected = sent.filter(({ response }) => isBusy(response.status));
   return (rejected.length + limited.length) * 2 > sent.length + limited.length;
 }
 
-function findReason(
-  operation: Operation,
-  run: TestedRun,
-  options: VerifyOptions,
-): Untested | undefined {
+/** Finds the reason why an operation was not tested; undefined if it was. */
+function findReason(operation: Operation, run: Run, options: VerifyOptions): Untested | undefined {
   const { id, parameters } = operation;
   const untested = (reason: string, isAskedFor = options.only.includes(id)) => {
     return { name: id, reason, isAskedFor };

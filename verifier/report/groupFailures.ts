@@ -1,48 +1,39 @@
 import type { CheckName } from '../checks/checkNames.ts';
-import { type Failure, isBase, type Run } from '../model.ts';
+import { type Failure, isBase } from '../model.ts';
 
-/** Failures of one check with one message, whatever the operation: an error handler or a serializer does it everywhere. */
+/** The failures of one check with one message. They may be of several operations, which share an error handler. */
 export interface FailureGroup {
   check: CheckName;
   message: string;
-  /** The ids of the operations, in the order in which it occurred. */
+  /** The ids of the operations, in the order of the failures. */
   operations: readonly string[];
-  /** That of a case on which others depend, or one that did not occur again, or the smallest, with a hint if one has it. */
+  /** The failure to show: of a base request, or one that did not occur again, or else the smallest with a hint. */
   first: Failure;
   others: readonly Failure[];
 }
 
-/** Whether other cases depend on the one of a failure. */
-const isBasic = ({ exchange }: Failure) => exchange.together.length === 0 && isBase(exchange);
+/** Whether a failure is that of a base request, which was sent alone. */
+const isBaseFailure = ({ exchange }: Failure) => exchange.together.length === 0 && isBase(exchange);
 
-/** The failures of a run, without warnings; those on which other cases depend come first. */
-export function groupFailures({ failures }: Pick<Run, 'failures'>): FailureGroup[] {
-  const serious = failures.filter(({ isAdvice }) => !isAdvice);
-  return group([...serious.filter(isBasic), ...serious.filter((failure) => !isBasic(failure))]);
-}
-
-/** What is only worth a warning. */
-export function groupWarnings({ failures }: Pick<Run, 'failures'>): FailureGroup[] {
-  return group(failures.filter(({ isAdvice }) => isAdvice));
-}
-
-function group(failures: readonly Failure[]): FailureGroup[] {
-  const groups = Map.groupBy(failures, ({ check, message }) => `${check} ${message}`);
-  return [...groups.values()].flatMap((ofGroup) => {
-    const unsteady = ofGroup.find(({ isRepeatable }) => isRepeatable === false);
-    const explained = ofGroup.filter(({ hint }) => hint !== undefined);
-    const smallest = (explained.length > 0 ? explained : ofGroup).reduce((a, b) =>
+/** Groups failures by check and message. Those of base requests come first. */
+export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
+  const sorted = failures.toSorted((a, b) => Number(isBaseFailure(b)) - Number(isBaseFailure(a)));
+  const groups = Map.groupBy(sorted, ({ check, message }) => `${check} ${message}`);
+  return [...groups.values()].flatMap((members) => {
+    const unsteady = members.find(({ isRepeatable }) => isRepeatable === false);
+    const explained = members.filter(({ hint }) => hint !== undefined);
+    const smallest = (explained.length > 0 ? explained : members).reduce((a, b) =>
       sizeOf(b) < sizeOf(a) ? b : a,
     );
-    const first = ofGroup.find(isBasic) ?? unsteady ?? smallest;
+    const first = members.find(isBaseFailure) ?? unsteady ?? smallest;
     const { check, message } = first;
-    const ids = ofGroup.map(({ exchange }) => exchange.operation.id);
-    const others = ofGroup.filter((it) => it !== first);
+    const ids = members.map(({ exchange }) => exchange.operation.id);
+    const others = members.filter((it) => it !== first);
     return [{ check, message, operations: [...new Set(ids)], first, others }];
   });
 }
 
-/** How much is needed to repeat a failure: other requests count more than a longer one. */
+/** Estimates the effort to repeat a failure: other requests count more than a longer one. */
 function sizeOf({ exchange: { request, steps, together } }: Failure): number {
   const others = 1e6 * (steps.length + together.length);
   return (

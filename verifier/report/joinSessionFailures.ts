@@ -1,16 +1,16 @@
 import { sentSessionIds } from '../checks/sessionCookies.ts';
 import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } from '../model.ts';
 
-/** The failures of a run. Those of reads in sessions of which others work have one message. */
+/** Gives the failures of a run one message if they occur in some sessions of the user, but not in others. */
 export function joinSessionFailures(
-  { exchanges, failures, secrets }: Pick<Run, 'exchanges' | 'failures' | 'secrets'>,
-  { contract }: Pick<VerifyOptions, 'contract'>,
+  { exchanges, failures, secrets }: Run,
+  { contract }: VerifyOptions,
 ): Failure[] {
   return failures.map((failure) => {
     const { operation, response } = failure.exchange;
     if (!isRejected(failure.exchange)) return failure;
 
-    // A sign-in alone, without the cookie of an earlier session, has begun the session.
+    // The sessions that began with a sign-in alone, without the cookie of an earlier session.
     const plain = exchanges.filter(
       (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
     );
@@ -36,7 +36,7 @@ function isRejected({ expected, response: { status } }: Exchange): boolean {
   return expected === 'accept' && (status === 401 || status === 403);
 }
 
-/** What the ids of sessions that fail share, and no other one has. */
+/** Describes a character that the ids of all sessions that fail have, and no other one; empty without one. */
 function describeIds(rejected: readonly string[], accepted: readonly string[]): string {
   const [first = ''] = rejected;
   const shared = first

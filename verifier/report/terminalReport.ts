@@ -5,16 +5,16 @@ import { describeCommands } from './describeCommands.ts';
 import { isLimited } from './findUntested.ts';
 import type { FailureGroup } from './groupFailures.ts';
 
-/** So that a second cause behind the same message shows. */
-const maxListedOfOperation = 4;
+/** The number of cases that are listed of each operation, among which a second cause may appear. */
+const maxListedCases = 4;
 
-/** The report for a terminal: what was seen, and what repeats it. */
+/** Formats a report for a terminal, with commands that repeat each failure. */
 export function terminalReport(report: Report): string {
   const { failures, hasEvidence, options, run, warnings } = report;
   const { contract, url } = options;
   const warningLines = warnings.map((warning) => `Warning: ${run.secrets.mask(warning)}`);
   const parts = [`${contract.title} ${contract.version} (${contract.file}) against ${url.href}`];
-  // Why nothing was tested is the first thing to know.
+  // The reason why nothing was tested comes first.
   if (!hasEvidence) parts.push(...warningLines);
   if (contract.operations.length > 0) parts.push(describeOperations(report));
   parts.push(...failures.map((group, i) => describeFailure(report, group, i + 1)));
@@ -49,7 +49,7 @@ function markOf({ failures, run }: Report, operation: Operation, isUntested: boo
   return hasPassed && !isUntested ? '✓' : '·';
 }
 
-/** `175 requests, 4 not sent, most of them rejected by a limit` */
+/** Counts the requests of an operation: `175 requests, 4 not sent, most of them rejected by a limit`. */
 function countRequests({ run }: Report, operation: Operation): string {
   const sent = run.exchanges.filter((it) => it.operation === operation);
   const skipped = run.skipped.filter((it) => it.operation === operation);
@@ -66,17 +66,16 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const { contract } = options;
   const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
   const mask = (text: string) => run.secrets.mask(text);
-  const rows: [name: string, text: string][] = [
+  const fields: [name: string, text: string][] = [
     ['case', mask(exchange.description) + describeRepetition(first)],
     ['expected', mask(first.expected)],
     ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
+    ['repeat', describeCommands(exchange, run, options).join(`\n${' '.repeat(13)}`)],
   ];
-  const commands = describeCommands(exchange, run, options);
-  for (const [i, command] of commands.entries()) rows.push([i === 0 ? 'repeat' : '', command]);
-  if (first.hint !== undefined) rows.push(['hint', first.hint]);
-  if (others.length > 0) rows.push(['also in', mask(describeOthers(others))]);
+  if (first.hint !== undefined) fields.push(['hint', first.hint]);
+  if (others.length > 0) fields.push(['also in', mask(describeOthers(others))]);
 
-  const lines = rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);
+  const lines = fields.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);
   return [
     `${number}. ${operations.join(', ')}: ${check}   ${place}`,
     `   ${mask(message)}`,
@@ -89,7 +88,7 @@ function describeRepetition({ isRepeatable }: Failure): string {
   return isRepeatable ? ' (again when it was repeated)' : ' (not again when it was repeated)';
 }
 
-/** `201 text/html; charset=utf-8, <!doctype html>…`, with all that a reader cannot see, and the headers that a text names. */
+/** Describes a response, with the headers that a text names: `201 text/html; charset=utf-8, <!doctype html>…`. */
 function describeResponse(
   { response }: Exchange,
   text: string,
@@ -104,7 +103,7 @@ function describeResponse(
       ? shorten(mask(`${name}: ${values.join(', ')}`), maxShownLength)
       : [],
   );
-  // A secret that is cut would not be found.
+  // The mask does not find a part of a secret.
   const shown = mask(String(body?.subarray(0, maxMaskedBytes) ?? ''));
   const shownBody = shorten(shown.replace(/[\t\n\r ]+/g, ' '), maxShownLength);
   const parts = [`${status} ${type}`, ...others, shownBody.replaceAll('\ufeff', '\\ufeff')];
@@ -115,7 +114,7 @@ const maxShownLength = 200;
 const maxMaskedBytes = 16 * 1024;
 const shownHeaders = ['location', 'allow', 'retry-after'];
 
-/** `"date"` or `Cache-Control: no-store`, but not "the server". The type is shown anyway. */
+/** Whether a text names a header: `"date"` or `Cache-Control: no-store`, but not "the server". The type is always shown. */
 function namesHeader(text: string, name: string): boolean {
   if (name === 'set-cookie') return /cookie/i.test(text);
 
@@ -124,19 +123,19 @@ function namesHeader(text: string, name: string): boolean {
   return isNamed && name !== 'content-type';
 }
 
-/** `7 more: getBrief (5): briefId is "con"; … signIn (2): …` */
+/** Lists the other failures of a group: `7 more. getBrief (5): briefId is "con"; … signIn (2): …`. */
 function describeOthers(failures: readonly Failure[]): string {
   const byOperation = Map.groupBy(failures, ({ exchange }) => exchange.operation.id);
-  const lists = [...byOperation].map(([id, ofOperation]) => {
-    const cases = [...new Set(ofOperation.map(({ exchange }) => exchange.description))];
-    const listed = cases.slice(0, maxListedOfOperation).map((it) => shorten(it));
-    const end = cases.length > maxListedOfOperation ? '; …' : '';
+  const lists = [...byOperation].map(([id, members]) => {
+    const cases = [...new Set(members.map(({ exchange }) => exchange.description))];
+    const listed = cases.slice(0, maxListedCases).map((it) => shorten(it));
+    const end = cases.length > maxListedCases ? '; …' : '';
     return `${id} (${cases.length}): ${listed.join('; ')}${end}`;
   });
   return `${failures.length} more. ${lists.join('. ')}`;
 }
 
-/** The cases that were not sent, counted by reason and operation. */
+/** Counts the cases that were not sent, by reason. */
 function describeSkipped({ run }: Report): string {
   const byReason = Map.groupBy(run.skipped, ({ reason, option }) =>
     option === undefined ? reason : `${reason} (${option})`,
@@ -148,7 +147,7 @@ function describeSkipped({ run }: Report): string {
   return [`Not sent: ${run.skipped.length}`, ...lines].join('\n');
 }
 
-/** `No failures: 501 requests (20.1 s). Not tested: signIn (--allow-writes).` */
+/** Summarizes a run: `No failures: 501 requests (20.1 s). Not tested: signIn (--allow-writes).` */
 function describeConclusion(report: Report): string {
   const { failures, hasEvidence, run, untested } = report;
   const seconds = (run.durationMs / 1000).toFixed(1);
