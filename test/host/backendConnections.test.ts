@@ -49,30 +49,29 @@ test(
   longTestTimeoutMs,
 );
 
-test(
-  'another address of a busy backend takes effect, with the default limits within 10 s',
-  async () => {
-    const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
-    expect(
-      backendAddressTtlMs + backendConnectionMaxAgeMs + backendIdleTimeoutMs,
-    ).toBeLessThanOrEqual(10_000);
-    let address = '127.0.0.1';
-    const backend = await startRawBackend();
-    const other = createServer((_req, res) => void res.end(brief));
-    other.listen(backend.port, '127.0.0.2');
-    onTestFinished(() => void other.close());
-    const { port } = await startTestHost({
-      backendUrl: `http://backend.test:${backend.port}`,
-      lookupAddresses: async () => [{ address, family: 4 }],
-      limits: { backendAddressTtlMs: 100, backendConnectionMaxAgeMs: 200 },
-    });
-    await sendGets(port, 16, 8);
-    expect(backend.sockets.size).toBeGreaterThan(0);
-    address = '127.0.0.2';
-    while (backend.sockets.size > 0) await sendGets(port, 16, 8);
-  },
-  longTestTimeoutMs,
-);
+test('another address of a busy backend takes effect, with the default limits within 10 s', async () => {
+  const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
+  expect(
+    backendAddressTtlMs + backendConnectionMaxAgeMs + backendIdleTimeoutMs,
+  ).toBeLessThanOrEqual(10_000);
+  let address = '127.0.0.1';
+  const backend = await startRawBackend();
+  const other = createServer((_req, res) => void res.end(brief)).listen(backend.port, '127.0.0.2');
+  onTestFinished(() => void other.close());
+  const { port } = await startTestHost({
+    backendUrl: `http://backend.test:${backend.port}`,
+    lookupAddresses: async () => [{ address, family: 4 }],
+    limits: {
+      backendAddressTtlMs: 100,
+      backendConnectionMaxAgeMs: 200,
+      backendIdleTimeoutMs: 600_000,
+    },
+  });
+  await sendGets(port, 1, 1);
+  expect(backend.sockets.size).toBe(1);
+  address = '127.0.0.2';
+  while (backend.sockets.size > 0) await sendGets(port, 1, 1);
+});
 
 /** A request after whose response the host closes the connection, because its length may be that of no body. */
 const closing = (method: string, target: string) =>

@@ -105,7 +105,8 @@ test('with KEEP_ALIVE_TIMEOUT_MS, an idle connection is kept longer than a reque
   await sendOn(idle, get('/'));
   // This connection is closed after the time that a request has.
   await whenClosed((await openSocket(port)).resume());
-  expect(await sendOn(idle, get('/'))).toMatchObject({ status: 302 });
+  const headers = { 'keep-alive': 'timeout=620' };
+  expect(await sendOn(idle, get('/'))).toMatchObject({ status: 302, headers });
 });
 
 const largePath = '/app/subscriber-feedback/assets/large.js';
