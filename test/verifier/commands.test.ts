@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Report, terminalReport } from '#verifier';
+import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 import { on, othersArrive } from './fixtures/reference-backend/changes.ts';
 import {
@@ -72,7 +73,9 @@ test('the printed commands repeat that a sign-in begins an ended session again',
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
 });
 
-test('the printed commands repeat that the end of one session ends another, until it does not', async () => {
+test('the printed commands repeat that the end of one session ends another, until it does not', {
+  timeout: longTestTimeoutMs,
+}, async () => {
   let endsAll = true;
   const ends: CreateMiddleware = (state) => (request, next) => {
     if (endsAll && request.id === 'logout.jsp') state.sessions.clear();
