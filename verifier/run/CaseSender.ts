@@ -82,6 +82,7 @@ export class CaseSender {
       this.skip(testCase, { reason: 'the sign-in fails' });
       return undefined;
     }
+    if (together.length === 0) await this.#sender.limiter.waitForTurn();
     const request = this.#complete(testCase, session);
     const mayRetry = !isWrongPassword(testCase, this.#options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
@@ -107,6 +108,7 @@ export class CaseSender {
 
   /** Sends a request once more; undefined if the server is too busy or cannot be reached. */
   async repeat(exchange: Exchange): Promise<Exchange | undefined> {
+    await this.#sender.limiter.waitForTurn();
     const { response } = await this.#sender.send(exchange.request, true);
     const isUnknown = isBusy(response.status) || response.isUnreachable;
     return isUnknown ? undefined : { ...exchange, response };
