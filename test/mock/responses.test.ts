@@ -57,33 +57,39 @@ const message = (fields: object) => JSON.stringify(submission({ ...fields }));
 const large = (length: number) => message({ recaptchaResponse: 'x'.repeat(length) });
 const tooLarge = '413 The body is larger than 1 MiB.';
 
-test.for<{ what: string; body: string | Buffer; coding?: string; expected: string }>([
-  {
-    what: 'with an empty text',
-    body: message({ text: '' }),
-    expected: '400 The body\'s "text" must have at',
+test.for(
+  Object.entries<{ body: string | Buffer; headers?: object; expected: string }>({
+    'with an empty text': {
+      body: message({ text: '' }),
+      expected: '400 The body\'s "text" must have at',
+    },
+    'in another media type': {
+      body: 'Hello',
+      headers: { 'Content-Type': 'text/plain' },
+      expected: '415 The body has the media type text/plain; expected application/json.',
+    },
+    'of less than 1 MiB': { body: large(1_000_000), expected: '200' },
+    'of more than 1 MiB': { body: large(1_100_000), expected: tooLarge },
+    'that is compressed': {
+      body: gzipSync(large(1_100_000)),
+      headers: { 'Content-Encoding': 'gzip' },
+      expected: tooLarge,
+    },
+    'in an unknown encoding': {
+      body: '{}',
+      headers: { 'Content-Encoding': 'zip' },
+      expected: '415 The body has an unsupported Content-Encoding.',
+    },
+  }),
+)(
+  'a submission %s gets its status and a reason',
+  async ([, { body, headers, expected }], { mock }) => {
+    const sent = mock.http.post(submitPath).set({ 'Content-Type': 'application/json', ...headers });
+    const { status, body: problem } = await sent.serialize(() => body as string).send(body);
+    expect(`${status} ${problem.detail}`).toContain(expected);
+    expect(`${status} ${mock.journal.list().at(-1)?.reason}`).toContain(expected);
   },
-  { what: 'of less than 1 MiB', body: large(1_000_000), expected: '200' },
-  { what: 'of more than 1 MiB', body: large(1_100_000), expected: tooLarge },
-  {
-    what: 'that is compressed',
-    body: gzipSync(large(1_100_000)),
-    coding: 'gzip',
-    expected: tooLarge,
-  },
-  {
-    what: 'in an unknown encoding',
-    body: '{}',
-    coding: 'zip',
-    expected: '415 The body has an unsupported Content-Encoding.',
-  },
-])('a submission $what gets $expected', async ({ body, coding, expected }, { mock }) => {
-  const sent = mock.http.post(submitPath).type('json');
-  if (coding) sent.set('Content-Encoding', coding);
-  const { status, body: problem } = await sent.serialize(() => body as string).send(body);
-  expect(`${status} ${problem.detail}`).toContain(expected);
-  expect(`${status} ${mock.journal.list().at(-1)?.reason}`).toContain(expected);
-});
+);
 
 test.for(
   Object.entries({
