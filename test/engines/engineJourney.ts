@@ -23,44 +23,34 @@ const launch = { firefox: launchFirefox, webkit: launchWebKit };
 interface EngineJourney extends Pick<Journey, 'open' | 'takeErrors' | 'visit'> {
   page: EnginePage;
   feedback: ReturnType<typeof feedbackPage<EngineLocator>>;
+}
+
+interface OtherEngineJourney extends EngineJourney {
   compose: Engine<unknown>['compose'];
 }
 
-const chromiumJourney = journey.extend<Pick<EngineJourney, 'compose'>>({
-  compose: async ({ page }, use) => {
-    const session = await page.context().newCDPSession(page);
-    await use(async (versions) => {
-      for (const text of versions) {
-        const { length } = text;
-        await session.send('Input.imeSetComposition', {
-          text,
-          selectionStart: length,
-          selectionEnd: length,
-        });
-      }
-      await session.send('Input.insertText', { text: versions.at(-1) ?? '' });
-    });
-    await session.detach();
-  },
-});
+type DefineJourney<Context> = (title: string, run: (journey: Context) => Promise<void>) => void;
+
+const engineName = inject('engine');
+
+/** A journey that Chromium does not run, in which the tests of `page/` tell the same. */
+export const otherEngineJourney: DefineJourney<OtherEngineJourney> =
+  engineName === 'chromium' ? () => {} : createEngineJourney(engineName);
 
 /**
  * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
  * where all share one tab. It fails if the page logs an error.
  */
-export const engineJourney: (
-  title: string,
-  run: (journey: EngineJourney) => Promise<void>,
-) => void = createEngineJourney(inject('engine'));
+export const engineJourney: DefineJourney<EngineJourney> =
+  engineName === 'chromium' ? journey : otherEngineJourney;
 
-function createEngineJourney(name: 'chromium' | keyof typeof launch) {
-  if (name === 'chromium') return chromiumJourney;
+function createEngineJourney(name: keyof typeof launch) {
   let engine: Engine<unknown>;
   beforeAll(async () => {
     engine = await launch[name]();
   }, longTestTimeoutMs);
   afterAll(() => engine.close());
-  return base.extend<EngineJourney>({
+  return base.extend<OtherEngineJourney>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     page: async ({}, use) => {
       await engine.setViewportSize({ width: 1280, height: 800 });

@@ -3,10 +3,11 @@ import { formFields } from '../../client/feedback/messageFields.ts';
 import { basePath } from '../../client/routes.ts';
 import { sampleMessage, sent } from '../page/fixtures/feedbackPage.ts';
 import { expectFocus } from '../page/fixtures/focus.ts';
+import { isAskedToStay } from '../page/fixtures/isAskedToStay.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { arrivedSubmission, submissionsTo } from '../submissions.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
-import { engineJourney } from './engineJourney.ts';
+import { engineJourney, otherEngineJourney } from './engineJourney.ts';
 import type { EngineLocator, EnginePage } from './enginePage.ts';
 import { launchFirefox } from './launchFirefox.ts';
 
@@ -18,7 +19,7 @@ async function textsOf(page: EnginePage, role: 'alert' | 'status') {
 
 const expectOne = (locator: EngineLocator) => expect.poll(() => locator.count()).toBe(1);
 
-engineJourney(
+otherEngineJourney(
   'Submit is enabled once both fields have text, and the subscriber is thanked before the response',
   async ({
     feedback: { fieldValues, subject, message, submit, submitState, thankYou, main },
@@ -48,7 +49,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'a message that was not sent is back in the form, and can be sent again after a reload',
   async ({ page, feedback: { fieldValues, outcome, send, submit }, open }) => {
     await open('flaky-submission');
@@ -65,7 +66,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'Back shows what has been written and sent on another page of the tab',
   async ({ page, feedback: { fieldValues, subject, message, submit, outcome }, open }) => {
     const briefId = await open('daily-harvest');
@@ -87,7 +88,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'an emoji that does not fit is left out as a whole',
   async ({ feedback: { subject }, open }) => {
     await open('daily-harvest');
@@ -96,23 +97,21 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',
   async ({ page, feedback: { send, submit }, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
-    const isAsked = () =>
-      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await submit.waitFor();
-    expect(await isAsked(), 'asks').toBe(false);
+    expect(await page.evaluate(isAskedToStay), 'asks').toBe(false);
     await send();
-    expect(await isAsked(), 'asks').toBe(true);
+    expect(await page.evaluate(isAskedToStay), 'asks').toBe(true);
     await page.reload();
     await submit.waitFor();
-    expect(await isAsked(), 'asks').toBe(false);
+    expect(await page.evaluate(isAskedToStay), 'asks').toBe(false);
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'the index page offers to try again until it works, and Back leads to where one came from',
   async ({ page, feedback: { alert, heading, tryAgain, submit }, open, visit }) => {
     await visit('/?first');
@@ -135,7 +134,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'the keyboard alone is enough to write and submit a message',
   async ({ page, feedback: { submit, thankYou }, open }) => {
     await open('daily-harvest');
@@ -156,7 +155,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'a screen reader finds the sections by name and alerts without buttons, and is led to the outcome',
   async ({ page, feedback: { heading, outcome, send, submit }, open }) => {
     await open('missing-submission');
@@ -177,7 +176,7 @@ engineJourney(
   },
 );
 
-engineJourney(
+otherEngineJourney(
   'at 320 px the page does not scroll sideways',
   async ({ page, feedback: { submit }, open }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -202,22 +201,12 @@ async function openWithoutJavaScript(page: EnginePage) {
 }
 
 engineJourney(
-  'without JavaScript, the page says that it needs it and has a link to another way to write',
+  'without JavaScript, the page says so with a link, and shows nothing that cannot work or is loading',
   async ({ page, takeErrors }) => {
     await openWithoutJavaScript(page);
     await expectOne(page.getByRole('link', { name: 'Contact Briefly' }));
     const shown = await page.evaluate(() => document.body.innerText);
     expect(shown).toContain('This page needs JavaScript to send your message.');
-    // Chromium reports the blocked script.
-    await takeErrors();
-  },
-);
-
-engineJourney(
-  'without JavaScript, nothing is shown that cannot work or says that the page is loading',
-  async ({ page, takeErrors }) => {
-    await openWithoutJavaScript(page);
-    const shown = await page.evaluate(() => document.body.innerText);
     expect(shown).not.toMatch(/Loading...|Submit|Advertise/);
     // It would appear after 8 s.
     const slowHint = page.locator('.slow-hint');
@@ -229,6 +218,7 @@ engineJourney(
         .map((button) => button.outerHTML),
     );
     expect(buttons).toEqual([]);
+    // Chromium reports the blocked script.
     await takeErrors();
   },
 );
@@ -274,7 +264,7 @@ if (inject('engine') !== 'webkit') {
   );
 
   // The driver of WebKitGTK cannot compose.
-  engineJourney(
+  otherEngineJourney(
     'a composed text has no note unless the end of it does not fit',
     async ({ page, feedback: { subject }, compose, open }) => {
       const leftOut = page.locator('[role=status]', { hasText: 'left out' });

@@ -85,7 +85,7 @@ async function openWalk(page: Page) {
   await openState(page, `${inject('hostUrl')}${basePath}`, states.conflict, 'walk');
 }
 
-journey('everything that Tab reaches has a focus ring that stands out', async ({ page }) => {
+journey('what Tab and Shift+Tab reach has a focus ring that stands out', async ({ page }) => {
   await openWalk(page);
   const rings = (await walkThrough(page, { width: 1280, height: 800 })).filter(
     ({ outline, outlineColor, around, color, background }) =>
@@ -97,12 +97,20 @@ journey('everything that Tab reaches has a focus ring that stands out', async ({
   expect(rings).toEqual([]);
 });
 
-// 1280 × 1024 px at a zoom of 400 %.
-journey('everything that Tab reaches is in view on a screen of 320 × 256 px', async ({ page }) => {
-  await openWalk(page);
-  const stops = await walkThrough(page, { width: 320, height: 256 });
-  expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
-});
+journey.for([
+  // 1280 × 1024 px at a zoom of 400 %.
+  { width: 320, height: 256, textSize: 16 },
+  { width: 1280, height: 400, textSize: 32 },
+])(
+  'what Tab and Shift+Tab reach at $width × $height px is in view, and does not begin under the header',
+  async ({ width, height, textSize }, { page }) => {
+    await openWalk(page);
+    await setTextSize(page, textSize);
+    const stops = await walkThrough(page, { width, height });
+    await setTextSize(page, 16);
+    expect(stops.filter(({ isVisible, isUnderHeader }) => !isVisible || isUnderHeader)).toEqual([]);
+  },
+);
 
 /** Runs in the page. Shifts within 500 ms of an input are expected by the person and do not count. */
 function recordShifts() {
@@ -148,7 +156,10 @@ async function findOverflow(page: Page, textSize: number): Promise<number[]> {
   return found;
 }
 
-/** Presses Tab from the skip link to the end of the page, in the order of the document, and describes each focused element. */
+/**
+ * Presses Tab from the skip link to the end of the page, in the order of the document, and Shift+Tab back. Describes
+ * each focused element.
+ */
 async function walkThrough(page: Page, windowSize: { width: number; height: number }) {
   await page.setViewportSize(windowSize);
   // The page makes room for its alerts in the next frame.
@@ -161,20 +172,29 @@ async function walkThrough(page: Page, windowSize: { width: number; height: numb
   expect(names.length).toBeGreaterThan(15);
   await page.getByRole('link', { name: 'Skip to the content' }).focus();
   const stops: Stop[] = [];
-  for (const _ of names.slice(1)) {
-    await page.keyboard.press('Tab');
-    stops.push(await page.evaluate(describeStop));
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (const _ of names.slice(1)) {
+      await page.keyboard.press(key);
+      stops.push(await page.evaluate(describeStop));
+    }
   }
-  expect(stops.map(({ name }) => name)).toEqual(names.slice(1));
+  const back = names.slice(0, -1).reverse();
+  expect(stops.map(({ name }) => name)).toEqual([...names.slice(1), ...back]);
   return stops;
 }
 
 type Stop = ReturnType<typeof describeStop>;
 
-/** Runs in the page. Describes the focused element: whether any part of it can be seen, its outline and its colours. */
+/**
+ * Runs in the page. Describes the focused element: whether any part of it can be seen, whether it begins under the
+ * header although it fits below, its outline and its colours.
+ */
 function describeStop() {
   const element = document.activeElement ?? document.body;
-  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const header = document.querySelector('header') as HTMLElement;
+  const { left, right, top, bottom, height } = element.getBoundingClientRect();
+  const fits = height <= innerHeight - header.offsetHeight;
+  const start = document.elementFromPoint(left + 4, top + 4);
   const isVisible = [left + 3, (left + right) / 2, right - 3].some((x) =>
     [top + 3, (top + bottom) / 2, bottom - 3].some((y) =>
       element.contains(document.elementFromPoint(x, y)),
@@ -191,6 +211,7 @@ function describeStop() {
   return {
     name: element.id || element.textContent,
     isVisible,
+    isUnderHeader: fits && !header.contains(element) && (!start || header.contains(start)),
     outline: `${outlineStyle} ${outlineWidth} ${outlineOffset}`,
     outlineColor,
     around: backgroundOf(element.parentElement),

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { captchaFailures, outcomes, progressTexts } from '../../client/messages.ts';
+import { outcomes, progressTexts } from '../../client/messages.ts';
 import { expect } from './fixtures/expect.ts';
 import { feedbackPage, holdRequests, sampleMessage } from './fixtures/feedbackPage.ts';
 import { expectFocus } from './fixtures/focus.ts';
 import { journey } from './fixtures/journey.ts';
+import { rejectLate } from './fixtures/rejectLate.ts';
 
 /** Returns what the element with the focus is called by Chromium to a screen reader, and its text. */
 async function describeFocus(page: Page) {
@@ -34,8 +35,6 @@ async function deliver(page: Page) {
 }
 
 interface FocusedState {
-  briefId?: string;
-  query?: string;
   reach(page: Page): Promise<unknown>;
   /** What the focused element says. */
   text: string | RegExp;
@@ -48,13 +47,6 @@ const receiptText =
   /^Sent at [\d:]+\s[AP]M“Thank you”To the editors of The Daily Harvest. A reply comes to the address that gets the newsletter.$/;
 
 const focusedStates: Record<string, FocusedState> = {
-  'the security check runs': {
-    async reach(page) {
-      await holdRequests(page, '**/enterprise.js*');
-      await submitByKey(page);
-    },
-    text: progressTexts.checking,
-  },
   'the message is being sent': {
     async reach(page) {
       await holdRequests(page, '**/form-submit');
@@ -92,19 +84,6 @@ const focusedStates: Record<string, FocusedState> = {
     },
     text: `${notSent.title}${notSent.text} Contact Briefly`,
   },
-  'the message is not confirmed': {
-    briefId: 'used-captcha-submission',
-    reach: submitByKey,
-    text: `${outcomes.unconfirmed.title}${outcomes.unconfirmed.text}`,
-  },
-  'the security check failed': {
-    query: '?captcha=expired',
-    async reach(page) {
-      await submitByKey(page);
-      await feedbackPage(page).outcome(captchaFailures.expired.reason).waitFor();
-    },
-    text: 'Submit',
-  },
   'the receipt was dismissed': {
     async reach(page) {
       await deliver(page);
@@ -118,8 +97,8 @@ const withoutSpaces = (text = '') => text.replaceAll(/\s/g, '');
 
 journey.for(Object.entries(focusedStates).map(([state, row]) => ({ state, ...row })))(
   'when $state, the focused element says that alone',
-  async ({ briefId = 'daily-harvest', query, reach, text, name }, { page, open }) => {
-    await open(briefId, query);
+  async ({ reach, text, name }, { page, open }) => {
+    await open('daily-harvest');
     await reach(page);
     const expected = typeof text === 'string' ? text : expect.stringMatching(text);
     await expect.poll(async () => (await describeFocus(page)).text).toEqual(expected);
@@ -145,26 +124,14 @@ async function walkForm(page: Page) {
   }
 }
 
-/** Leaves a kept text, an outcome and a receipt. */
-async function reachEverything(page: Page) {
-  const { fill, outcome, submit, thankYou } = feedbackPage(page);
-  await deliver(page);
-  await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
-  const release = await holdRequests(page, '**/form-submit');
-  await submitByKey(page, { subject: 'First', message: 'message' });
-  await thankYou.last().waitFor();
-  await fill({ subject: 'Newer', message: 'message' });
-  release();
-  await page.getByRole('button', { name: 'Restore “First”' }).waitFor();
-  await submit.click();
-  await outcome('Not sent').waitFor();
-}
-
 journey(
   'Shift+Tab goes from an outcome to Submit, and Tab down the form in each column at every width',
   async ({ page, feedback: { outcome, submit }, open }) => {
     await open('daily-harvest');
-    await reachEverything(page);
+    await deliver(page);
+    await rejectLate(page, ['First']);
+    await page.route('**/form-submit', (route) => route.fulfill({ status: 404 }));
+    await submit.click();
     await expectFocus(outcome('Not sent'));
     await page.keyboard.press('Shift+Tab');
     await expectFocus(submit);

@@ -10,72 +10,49 @@ import { setTextSize } from './fixtures/setTextSize.ts';
 
 const widths = [320, 375, 768, 992, 1280];
 
-/** A state of the form, and how it is reached from an empty form. */
-interface Reached {
-  name: string;
-  /** The outcome of the captcha. */
-  captcha?: string;
-  /** The status of the response to a submission. */
-  status?: number;
-  reach(page: Page): Promise<unknown>;
-}
+/** Reaches a state of the form from an empty form. */
+type Reach = (page: Page) => Promise<unknown>;
 
-const after = (outcome: string | RegExp) => async (page: Page) => {
+/** Sends a message, to which the response has a status unless it is the usual one, until the page says an outcome. */
+async function reachOutcome(page: Page, outcome: string | RegExp, status?: number) {
+  if (status) await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
   const feedback = feedbackPage(page);
   await feedback.send();
   await feedback.outcome(outcome).waitFor();
+}
+
+const outcomes: Record<string, Reach> = {
+  'a message that was sent': (page) => reachOutcome(page, sent(sampleMessage.subject)),
+  async 'an open receipt'(page) {
+    await reachOutcome(page, sent(sampleMessage.subject));
+    await page.getByText('Show my message').click();
+  },
+  'a message that was not sent': (page) => reachOutcome(page, 'Not sent', 404),
+  'a message that is not confirmed': (page) => reachOutcome(page, 'Not confirmed', 409),
+  async 'a security check that was blocked'(page) {
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    await reachOutcome(page, captchaFailures.blocked.reason);
+  },
 };
 
-const failedCaptcha = (captcha: string, { reason }: { reason: string }): Reached => ({
-  name: `the captcha outcome ${captcha}`,
-  captcha,
-  reach: after(reason),
-});
-
-const outcomes: readonly Reached[] = [
-  { name: 'a message that was sent', reach: after(sent(sampleMessage.subject)) },
-  {
-    name: 'an open receipt',
-    async reach(page) {
-      await after(sent(sampleMessage.subject))(page);
-      await page.getByText('Show my message').click();
-    },
+const notes: Record<string, Reach> = {
+  async 'the note of full fields'(page) {
+    const { fill } = feedbackPage(page);
+    await fill({ subject: 'x'.repeat(100), message: 'y '.repeat(250) });
+    await page.getByText('The field is full').last().waitFor();
   },
-  { name: 'a message that was not sent', status: 404, reach: after('Not sent') },
-  { name: 'a message that is not confirmed', status: 409, reach: after('Not confirmed') },
-  failedCaptcha('dismissed', captchaFailures.dismissed),
-  failedCaptcha('expired', captchaFailures.expired),
-  failedCaptcha('blocked', captchaFailures.blocked),
-  failedCaptcha('error', captchaFailures.failed),
-];
-
-const notes: readonly Reached[] = [
-  {
-    name: 'the note of full fields',
-    async reach(page) {
-      const { fill } = feedbackPage(page);
-      await fill({ subject: 'x'.repeat(100), message: 'y '.repeat(250) });
-      await page.getByText('The field is full').last().waitFor();
-    },
+  async 'the note of a paste that was cut'(page) {
+    await feedbackPage(page).message.focus();
+    await page.keyboard.insertText('wide '.repeat(400));
+    await page.getByText('Its last 1,500 characters were left out.').waitFor();
   },
-  {
-    name: 'the note of a paste that was cut',
-    async reach(page) {
-      await page.getByRole('textbox', { name: 'Message' }).focus();
-      await page.keyboard.insertText('wide '.repeat(400));
-      await page.getByText('Its last 1,500 characters were left out.').waitFor();
-    },
+  async 'the note of a browser without storage'(page) {
+    await feedbackPage(page).subject.press('x');
+    await page.evaluate(denyStorage);
+    await feedbackPage(page).subject.press('x');
+    await page.getByText('your browser will not keep your text').waitFor();
   },
-  {
-    name: 'the note of a browser without storage',
-    async reach(page) {
-      await feedbackPage(page).subject.press('x');
-      await page.evaluate(denyStorage);
-      await feedbackPage(page).subject.press('x');
-      await page.getByText('your browser will not keep your text').waitFor();
-    },
-  },
-];
+};
 
 /** Where the parts of the form are in the document, at a width of the window. */
 async function layoutAt(page: Page, width: number) {
@@ -123,12 +100,11 @@ function expectBesideSubmit({ width, submit, outcome }: Layout): void {
 let empty: Layout[] | undefined;
 
 /** Checks that reaching a state and the next key move neither the fields nor Submit. */
-async function expectStill(page: Page, { status, reach }: Reached) {
+async function expectStill(page: Page, reach: Reach) {
   const { liveForm, subject } = feedbackPage(page);
   await liveForm.waitFor();
   empty ??= await layoutsOf(page);
   const atRest = empty.map(placesIn);
-  if (status) await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
   await reach(page);
   const reached = await layoutsOf(page);
   expect(reached.map(placesIn)).toEqual(atRest);
@@ -140,19 +116,19 @@ async function expectStill(page: Page, { status, reach }: Reached) {
   return reached;
 }
 
-journey.for(outcomes)(
-  '$name stands left of Submit, in one column below it, and moves no field; nor does the next key',
-  async (outcome, { page, open }) => {
-    await open('daily-harvest', outcome.captcha && `?captcha=${outcome.captcha}`);
-    for (const layout of await expectStill(page, outcome)) expectBesideSubmit(layout);
+journey.for(Object.entries(outcomes))(
+  '%s stands left of Submit, in one column below it, and moves no field; nor does the next key',
+  async ([, reach], { page, open }) => {
+    await open('daily-harvest');
+    for (const layout of await expectStill(page, reach)) expectBesideSubmit(layout);
   },
 );
 
-journey.for(notes)(
-  '$name and the next key move neither the fields nor Submit',
-  async (note, { page, open }) => {
+journey.for(Object.entries(notes))(
+  '%s and the next key move neither the fields nor Submit',
+  async ([, reach], { page, open }) => {
     await open('daily-harvest');
-    await expectStill(page, note);
+    await expectStill(page, reach);
   },
 );
 

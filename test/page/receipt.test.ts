@@ -1,7 +1,10 @@
+import { contactForm } from '../../client/messages.ts';
+import { basePath } from '../../client/routes.ts';
+import { startTestStack } from '../startTestStack.ts';
+import { boxOf } from './fixtures/boxOf.ts';
 import { expect } from './fixtures/expect.ts';
 import { emptyMessage, feedbackPage, holdRequests, sent } from './fixtures/feedbackPage.ts';
 import { clockJourney, journey } from './fixtures/journey.ts';
-import { visibilityOf } from './fixtures/visibilityOf.ts';
 
 journey(
   'a receipt has the whole message, is folded by the next one, and survives a reload and Back',
@@ -11,7 +14,7 @@ journey(
     open,
     visit,
   }) => {
-    const briefId = await open('daily-harvest');
+    await open('daily-harvest');
     await send();
     await receipt.getByText('Show my message').click();
     await expect(sentText).toHaveValue('Thank you\n\nI read you\nevery morning.');
@@ -19,7 +22,7 @@ journey(
     await subject.fill('');
     const reopen = receipt.getByRole('button', { name: 'Sent at', expanded: false });
     await reopen.waitFor();
-    expect(await visibilityOf(sentText), 'the message in a folded receipt').toBe('hidden');
+    await expect(sentText, 'the message in a folded receipt').toBeHidden();
     await page.reload();
     await reopen.waitFor();
     await visit('/');
@@ -32,9 +35,6 @@ journey(
     await page.reload();
     await submit.waitFor();
     await expect(receipt).toHaveCount(0);
-    // The page of the journey before may have stored something as it was left.
-    const stored = await page.evaluate(() => Object.entries(sessionStorage));
-    expect(stored.filter(([key]) => key.includes(briefId))).toEqual([]);
   },
 );
 
@@ -60,12 +60,11 @@ journey(
     await subject.pressSequentially('A');
     const toggle = receipt.getByRole('button', { name: 'Sent at' });
     await toggle.press('Enter');
-    await expect.poll(() => visibilityOf(sentText)).toBe('visible');
-    expect(await sentText.evaluate((it) => getComputedStyle(it).fontSize)).toBe('16px');
+    await expect(sentText).toHaveCSS('font-size', '16px');
     await subject.pressSequentially('nother');
-    expect(await visibilityOf(sentText), 'while one writes').toBe('visible');
+    await expect(sentText, 'while one writes').toBeVisible();
     await toggle.press('Enter');
-    await expect.poll(() => visibilityOf(sentText)).toBe('hidden');
+    await expect(sentText).toBeHidden();
   },
 );
 
@@ -107,11 +106,71 @@ journey(
         [type, persisted] as const,
       );
     await show('pageshow', false);
-    expect(await visibilityOf(sending)).toBe('visible');
+    await expect(sending).toBeVisible();
     await show('pagehide', true);
     await show('pageshow', true);
     await outcome('Not confirmed').waitFor();
     release();
     await outcome(sent('Thank you')).waitFor();
+  },
+);
+
+journey(
+  'what happens next stands below the heading in the left column, and below Submit in one column',
+  async ({ page, feedback: { liveForm, subject, submit }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const list = page.getByRole('heading', { name: 'What happens next' }).locator('+ ul');
+    const sentence = page.getByText(contactForm.intro);
+    for (const width of [992, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await boxOf(list)).right, `${width} px`).toBeLessThan((await boxOf(subject)).x);
+      expect((await boxOf(list)).bottom, `${width} px`).toBeLessThan((await boxOf(submit)).y);
+      await expect(sentence, `${width} px`).toBeHidden();
+    }
+    for (const width of [320, 991]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await boxOf(list)).y, `${width} px`).toBeGreaterThan((await boxOf(submit)).bottom);
+      await expect(sentence, `${width} px`).toBeVisible();
+    }
+  },
+);
+
+journey(
+  'a receipt takes the place of what happens next in the left column, until it is dismissed',
+  async ({ page, feedback: { receipt, send, subject }, open }) => {
+    const heading = page.getByRole('heading', { name: 'What happens next' });
+    await open('daily-harvest');
+    await send();
+    await receipt.waitFor();
+    await expect(heading).toBeHidden();
+    await subject.fill('Another');
+    await expect(heading, 'with a folded receipt').toBeHidden();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(heading).toBeVisible();
+  },
+);
+
+journey('a brief without a name is called "this newsletter"', async ({ page, open }) => {
+  await page.route('**/briefs/*', (route) => route.fulfill({ json: { name: '', fullName: '' } }));
+  await open('daily-harvest');
+  await page.getByText('An editor of this newsletter reads it, usually the same day.').waitFor();
+});
+
+journey(
+  'without NEXT_STEPS, the form has its sentence at every width, and the receipt no promise',
+  async ({ page, feedback: { receipt, send } }) => {
+    const { host } = await startTestStack({ NEXT_STEPS: 'none' });
+    await page.goto(`${host.url}${basePath}/1/daily-harvest/contact`);
+    await send();
+    await expect(receipt.getByText('To the editors of')).toHaveText(
+      'To the editors of The Daily Harvest.',
+    );
+    const headings = page.getByRole('heading', { name: 'What happens next' });
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByText(contactForm.intro), `${width} px`).toBeVisible();
+      await expect(headings).toHaveCount(0);
+    }
   },
 );

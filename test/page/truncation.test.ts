@@ -90,12 +90,11 @@ function composeLikeFirefox(element: HTMLElement | SVGElement, versions: readonl
   }
 }
 
+const leftOut = 'The text you added was too long. Its last 3 characters were left out.';
+
 journey.for([
-  { length: 2, versions: ['n', 'ni', 'に', 'にほ', 'にほん'], notes: [] },
   { length: 98, versions: ['´', 'é'], notes: [] },
-  { length: 98, versions: ['x', 'xx'], notes: [] },
-  { length: 98, versions: ['x', 'xx', 'xxx', 'xxxx', 'xxxxx'], notes: ['3 characters were'] },
-  { length: 98, versions: ['a', 'ab', 'abc', 'abcd', 'abcde'], notes: ['3 characters were'] },
+  { length: 98, versions: ['x', 'xx', 'xxx', 'xxxx', 'xxxxx'], notes: [leftOut] },
   { length: 100, versions: ['´', 'é'], notes: [] },
 ])(
   '$versions, composed after $length characters as in Firefox, has the notes $notes',
@@ -105,15 +104,10 @@ journey.for([
       await subject.fill('x'.repeat(length));
       await subject.evaluate(composeLikeFirefox, each);
     }
-    const { length: count } = await subject.inputValue();
-    await page.getByText(`${count} of 100 characters`).waitFor();
+    await page.getByText(/^(99|100) of 100 characters/).waitFor();
     // The note comes after the count.
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    const found = await page.getByText('left out').allInnerTexts();
-    const expected = notes.map(
-      (lost) => `The text you added was too long. Its last ${lost} left out.`,
-    );
-    expect(found).toEqual(expected);
+    await expect(page.getByText('left out')).toHaveText(notes);
   },
 );
 
