@@ -88,6 +88,8 @@ export interface Received {
   headers: Readonly<Record<string, string[]>>;
   /** The decompressed body; undefined if there can be none, as for HEAD. */
   body: Buffer | undefined;
+  /** The time of the request, in milliseconds, by the clock of `performance.now()`. */
+  startedAt: number;
   durationMs: number;
   /** A sentence that says why there is no complete response. */
   error?: string | undefined;

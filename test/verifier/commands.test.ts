@@ -6,6 +6,7 @@ import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
 import { on, othersArrive } from './fixtures/reference-backend/changes.ts';
 import {
+  type BackendResponse,
   type CreateMiddleware,
   html,
   json,
@@ -56,12 +57,6 @@ test('a command that would need another form of the password says so', async () 
   );
 });
 
-test('the printed commands repeat that an ended session still works', async () => {
-  const neverEnds = on(({ id }) => id === 'logout.jsp', html(200, 'Signed out'));
-  const report = await verifyReference(neverEnds, '--only', 'getCurrentUser');
-  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
-});
-
 test('the printed commands repeat that a sign-in begins an ended session again', async () => {
   const revives: CreateMiddleware = (state) => async (request, next) => {
     const response = await next();
@@ -70,7 +65,7 @@ test('the printed commands repeat that a sign-in begins an ended session again',
     return response;
   };
   const report = await verifyReference(revives, '--only', 'getCurrentUser');
-  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
 });
 
 test('the printed commands repeat that the end of one session ends another, until it does not', {
@@ -87,6 +82,44 @@ test('the printed commands repeat that the end of one session ends another, unti
   expect(await repeatFailure(report, check)).toEqual([...signOuts, '401']);
   endsAll = false;
   expect(await repeatFailure(report, check)).toEqual([...signOuts, '200']);
+});
+
+test('the printed commands repeat that a session of which the user was read outlives its end', async () => {
+  const users = new Map<string, BackendResponse>();
+  const keepsUsers: CreateMiddleware = () => async (request, next) => {
+    const { id, sessionId = '' } = request;
+    if (id !== 'currentUser') return next();
+
+    const response = users.get(sessionId) ?? (await next());
+    if (response.status === 200) users.set(sessionId, response);
+    return response;
+  };
+  const report = await verifyReference(keepsUsers, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
+});
+
+test('the printed commands repeat that a cache keeps the response for another client', async () => {
+  let stored: BackendResponse | undefined;
+  const caches: CreateMiddleware = () => async (request, next) => {
+    if (request.id !== 'currentUser' || request.method !== 'GET') return next();
+
+    const response = stored ?? (await next());
+    if (response.status === 200) stored = response;
+    return response;
+  };
+  const report = await verifyReference(caches, '--only', 'getCurrentUser');
+  stored = undefined;
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+  expect(terminalReport(report)).toContain('# It was rejected before: a cache or the connection');
+});
+
+test('the printed commands cut a session id', async () => {
+  const shortens: CreateMiddleware = (state) => (request, next) => {
+    const cut = [...state.sessions.keys()].find((id) => id.slice(0, -1) === request.sessionId);
+    return cut ? next({ headers: { ...request.headers, cookie: `JSESSIONID=${cut}` } }) : next();
+  };
+  const report = await verifyReference(shortens, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
 });
 
 test('the printed commands repeat a failure with a value that can be used once', async () => {

@@ -1,45 +1,76 @@
-import { mask } from '#contract';
+import { isBusy, mask } from '#contract';
 import { sentOnceValue } from '../cases/onceValue.ts';
-import type { Exchange, Run, VerifyOptions } from '../model.ts';
+import type { Exchange, Failure, Run, VerifyOptions } from '../model.ts';
 import { curlCommand } from '../send/curlCommand.ts';
 import { quote } from '../send/SecretMask.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
+import { findRequestsBefore } from './findRequestsBefore.ts';
 
 /**
- * Creates the bash commands that repeat an exchange, with the steps before it, such as the sign-in that sets `$SESSION_1`,
- * and the requests at the same time. Secrets are variables; a comment says what a command cannot contain.
+ * Creates the bash commands that repeat a failure, with the requests before it, such as the sign-in that sets
+ * `$SESSION_1`, and those at the same time. Secrets are variables; comments say what the commands cannot repeat.
  */
 export function describeCommands(
-  exchange: Exchange,
+  failure: Failure,
   { secrets }: Run,
   { contract, url }: VerifyOptions,
 ): string[] {
-  const { steps, request, together } = exchange;
-  const toCommand = (sent: Exchange['request']) =>
+  const { exchange } = failure;
+  const { request, together } = exchange;
+  const toCommand = (sent: WireRequest) =>
     curlCommand(sent, { url, basePath: contract.basePath, secrets });
-  const before = steps.flatMap((step) => {
-    const command = toCommand(step.request);
-    const variables = sessionSecrets(step.response).map(({ cookie, id }) =>
-      storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
-    );
-    if (variables.length === 0) return withNote(command, step);
-    return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
-  });
-  const last =
-    together.length < 2 ? toCommand(request) : `${together.map(toCommand).join(' & ')} & wait`;
-  return renewOnceValues([...before, ...withNote(last, exchange)]);
+  const before = findRequestsBefore(exchange);
+  const previous = before.at(-1);
+  const joined =
+    request.reusesConnection && previous?.request.reusesConnection ? previous : undefined;
+  const commands = before
+    .filter((it) => it !== joined)
+    .flatMap((step) => {
+      const command = toCommand(step.request);
+      const variables = sessionSecrets(step.response).map(({ cookie, id }) =>
+        storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
+      );
+      if (variables.length === 0) return withNote(command, step);
+      return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
+    });
+  const alone = toCommand(request);
+  const last = joined ? `${toCommand(joined.request)} ${alone.replace('curl', '--next')}` : alone;
+  const all = together.length < 2 ? last : `${together.map(toCommand).join(' & ')} & wait`;
+  return renewOnceValues([
+    ...commands,
+    ...withNote(all, exchange),
+    ...describeDifferences(failure, before),
+  ]);
 }
 
-/** Adds comments about what a command does not show. */
-function withNote(command: string, { description, request }: Exchange): string[] {
-  const commands = [command];
-  if (command.includes(mask))
-    commands.push(
-      `# Send another text in place of ${mask}, which resembles a secret: ${description}`,
-    );
-  if (request.reusesConnection)
-    commands.push('# It was sent on a connection that earlier requests had used.');
-  return commands;
+/** Creates comments about differences between the commands and the requests of the run. */
+function describeDifferences(
+  { exchange, isRepeatable }: Failure,
+  before: readonly Exchange[],
+): string[] {
+  const { request, response, steps } = exchange;
+  const isStored = before.length > steps.length;
+  if (isStored && !request.headers.Cookie)
+    return [
+      '# It was rejected before: a cache or the connection may keep what belongs to another client.',
+    ];
+  if (isBusy(response.status))
+    return [`# The server returns ${response.status} only after many requests in a short time.`];
+  if (isRepeatable === false)
+    return ['# It did not fail again: it may depend on time, on chance, or on other requests.'];
+  if (request.reusesConnection && !isStored)
+    return ['# It was sent on a connection that earlier requests had used.'];
+  return [];
+}
+
+/** Adds a comment to a command with a masked text. */
+function withNote(command: string, { description }: Exchange): string[] {
+  if (!command.includes(mask)) return [command];
+  return [
+    command,
+    `# Send another text in place of ${mask}, which resembles a secret: ${description}`,
+  ];
 }
 
 /** Replaces the single-use values by new ones, because the run has used them. */

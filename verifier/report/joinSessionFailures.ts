@@ -17,8 +17,10 @@ export function joinSessionFailures(
     const idsOf = (some: Exchange[]) => [
       ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
     ];
-    const rejected = idsOf(plain.filter(isRejected));
-    const accepted = idsOf(plain.filter(isSuccess));
+    const rejections = plain.filter(isRejected);
+    const successes = plain.filter(isSuccess);
+    const rejected = idsOf(rejections);
+    const accepted = idsOf(successes);
     const areSame = rejected.some((id) => accepted.includes(id));
     if (rejected.length === 0 || accepted.length === 0 || areSame) return failure;
 
@@ -27,7 +29,9 @@ export function joinSessionFailures(
       ...failure,
       check: 'positive_data_acceptance',
       message: `The server returned ${response.status} in some sessions of the user, but not in others.`,
-      hint: secrets.mask(`${count} failed.${describeIds(rejected, accepted)}`),
+      hint: secrets.mask(
+        `${count} failed.${describeIds(rejected, accepted)}${describeDelays(rejections, successes)}`,
+      ),
     };
   });
 }
@@ -48,4 +52,18 @@ function describeIds(rejected: readonly string[], accepted: readonly string[]): 
     );
   if (shared === undefined) return '';
   return ` Their ids have "${shared}", and the others do not: ${rejected.join(', ')}. Sign in until the id has it.`;
+}
+
+/** Describes the times after the sign-in if all sessions that fail were read sooner than the others; empty otherwise. */
+function describeDelays(rejections: readonly Exchange[], successes: readonly Exchange[]): string {
+  const longestMs = Math.ceil(Math.max(...rejections.map(delayMs)));
+  const shortestMs = Math.floor(Math.min(...successes.map(delayMs)));
+  if (longestMs > shortestMs) return '';
+  return ` They were read up to ${longestMs} ms after the sign-in, the others after ${shortestMs} ms or later.`;
+}
+
+/** Returns the time between the response of the last step and a request. */
+function delayMs({ steps, response }: Exchange): number {
+  const { startedAt = 0, durationMs = 0 } = steps.at(-1)?.response ?? {};
+  return response.startedAt - startedAt - durationMs;
 }

@@ -70,7 +70,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
     ['case', mask(exchange.description) + describeRepetition(first)],
     ['expected', mask(first.expected)],
     ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
-    ['repeat', describeCommands(exchange, run, options).join(`\n${' '.repeat(13)}`)],
+    ['repeat', describeCommands(first, run, options).join(`\n${' '.repeat(13)}`)],
   ];
   if (first.hint !== undefined) fields.push(['hint', first.hint]);
   if (others.length > 0) fields.push(['also in', mask(describeOthers(others))]);
@@ -123,16 +123,16 @@ function namesHeader(text: string, name: string): boolean {
   return isNamed && name !== 'content-type';
 }
 
-/** Lists the other failures of a group: `7 more. getBrief (5): briefId is "con"; … signIn (2): …`. */
+/** Lists the other failures of a group: `7 more: briefId is "con"; …`, or for several operations `7 more. getBrief: …. signIn: …`. */
 function describeOthers(failures: readonly Failure[]): string {
   const byOperation = Map.groupBy(failures, ({ exchange }) => exchange.operation.id);
   const lists = [...byOperation].map(([id, members]) => {
     const cases = [...new Set(members.map(({ exchange }) => exchange.description))];
     const listed = cases.slice(0, maxListedCases).map((it) => shorten(it));
-    const end = cases.length > maxListedCases ? '; …' : '';
-    return `${id} (${cases.length}): ${listed.join('; ')}${end}`;
+    const list = [...listed, ...(cases.length > maxListedCases ? ['…'] : [])].join('; ');
+    return byOperation.size > 1 ? `. ${id}: ${list}` : `: ${list}`;
   });
-  return `${failures.length} more. ${lists.join('. ')}`;
+  return `${failures.length} more${lists.join('')}`;
 }
 
 /** Counts the cases that were not sent, by reason. */

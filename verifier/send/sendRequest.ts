@@ -43,7 +43,7 @@ export function createSendRequest({ contract, timeoutMs, url }: VerifyOptions) {
     try {
       const received = await receive(outgoing, request);
       if (!request.reusesConnection) outgoing.destroy();
-      return await decode({ ...received, durationMs: performance.now() - startedAt });
+      return await decode({ ...received, startedAt, durationMs: performance.now() - startedAt });
     } catch (thrown) {
       outgoing.destroy();
       const error = thrown as Error;
@@ -55,6 +55,7 @@ export function createSendRequest({ contract, timeoutMs, url }: VerifyOptions) {
         status: 0,
         headers: {},
         body: undefined,
+        startedAt,
         durationMs: performance.now() - startedAt,
         error: signal.aborted
           ? `There is no complete response after ${timeoutMs / 1000} s.`
@@ -115,7 +116,7 @@ function describe(error: Error, progress: Progress): string {
 async function receive(
   outgoing: ClientRequest,
   request: WireRequest,
-): Promise<Omit<Received, 'durationMs'>> {
+): Promise<Omit<Received, 'startedAt' | 'durationMs'>> {
   const arrival = Promise.withResolvers<IncomingMessage>();
   outgoing.once('response', arrival.resolve);
   outgoing.on('error', arrival.reject);

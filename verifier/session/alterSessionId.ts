@@ -9,8 +9,12 @@ export async function alterSessionId(sessions: UserSessions, session: Session): 
   const { cookie } = cases;
   const id = session.cookies.get(cookie) ?? '';
   const altered = isToken(id) ? changeSignature(id) : changeLongestPart(id);
-  // A command can append a text to the variable of the id.
-  for (const [, text] of altered) if (!text.startsWith(id)) runner.secrets.add(text);
+  const variable = runner.secrets.variableOf(id);
+  for (const [, text] of altered) {
+    // A command can append a text to the variable of the id, or drop its last character.
+    const form = text === id.slice(0, -1) && variable ? `{${variable}%?}` : undefined;
+    if (!text.startsWith(id)) runner.secrets.add(text, form);
+  }
   for (const [predicate, text, tolerated = [400]] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
     const description = `the session id ${predicate}`;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Exchange, Run } from '../../verifier/model.ts';
+import { joinSessionFailures } from '../../verifier/report/joinSessionFailures.ts';
+import { SecretMask } from '../../verifier/send/SecretMask.ts';
+import { referenceContract as contract } from './fixtures/runVerifier.ts';
+
+const operation = contract.operations.find(({ id }) => id === 'getCurrentUser');
+
+/** Creates a read in a session of its own, which is sent some time after the response to the sign-in. */
+function readAfter(delayMs: number, status: number) {
+  const signIn = { response: { startedAt: 1000, durationMs: 50 } };
+  const request = { method: 'GET', target: '', headers: { Cookie: `JSESSIONID=${delayMs}` } };
+  const response = { status, startedAt: 1050 + delayMs, durationMs: 5, headers: {} };
+  return {
+    operation,
+    expected: 'accept',
+    request,
+    response,
+    steps: [signIn],
+  } as unknown as Exchange;
+}
+
+test.each([
+  {
+    sessions: 'that were read sooner',
+    delays: [5, 40],
+    hint: '2 of 3 sessions failed. They were read up to 40 ms after the sign-in, the others after 90 ms or later.',
+  },
+  { sessions: 'of which one was read later', delays: [5, 95], hint: '2 of 3 sessions failed.' },
+])('of failures in sessions $sessions, the hint is "$hint"', ({ delays, hint }) => {
+  const rejected = delays.map((delayMs) => readAfter(delayMs, 401));
+  const exchanges = [...rejected, readAfter(90, 200)];
+  const failures = rejected.map((exchange) => ({ exchange }));
+  const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
+  const joined = joinSessionFailures(run, { contract } as Parameters<
+    typeof joinSessionFailures
+  >[1]);
+  expect(joined.map((failure) => failure.hint)).toEqual([hint, hint]);
+});
