@@ -24,7 +24,7 @@ test.each([
   {
     sessions: 'that were read sooner',
     delays: [5, 40],
-    hint: '2 of 3 sessions failed. They were read up to 40 ms after the sign-in, the others after 90 ms or later.',
+    hint: '2 of 3 sessions failed. They were read up to 40 ms after the sign-in, the others after 90 ms or later. Separate commands may be too slow.',
   },
   { sessions: 'of which one was read later', delays: [5, 95], hint: '2 of 3 sessions failed.' },
 ])('of failures in sessions $sessions, the hint is "$hint"', ({ delays, hint }) => {

@@ -59,7 +59,7 @@ function describeDelays(rejections: readonly Exchange[], successes: readonly Exc
   const longestMs = Math.ceil(Math.max(...rejections.map(delayMs)));
   const shortestMs = Math.floor(Math.min(...successes.map(delayMs)));
   if (longestMs > shortestMs) return '';
-  return ` They were read up to ${longestMs} ms after the sign-in, the others after ${shortestMs} ms or later.`;
+  return ` They were read up to ${longestMs} ms after the sign-in, the others after ${shortestMs} ms or later. Separate commands may be too slow.`;
 }
 
 /** Returns the time between the response of the last step and a request. */
