@@ -1,4 +1,4 @@
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import type { RequestPattern } from '../../mock-api/journal/requestPattern.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 import { startTestMock, startTestObserver, type TestMock } from './fixtures/startTestMock.ts';
@@ -91,7 +91,7 @@ test('a 422 says in the form of problem details what is not as expected', async 
   expect(status).toBe(422);
 });
 
-pure(
+plainTest(
   'the nearest requests of the tester come first, and one without a name is the last',
   async () => {
     const mock = await startTestMock();
@@ -152,27 +152,30 @@ test('what the journal has cut does not matter where enough other requests match
   expect(await check('exactly=1', { body: { text: 'Hello' } })).toMatchObject({ status: 422 });
 });
 
-pure('the checks also see what an observer forwards, whose requests have no name', async () => {
-  const backend = await startTestMock();
-  const observer = await startTestObserver(backend.url, { recordBodies: true });
-  const section = await observer.begin('none');
-  const check = async (pattern: object, exactly: number) => {
-    const query = `${section}&settle=0&timeout=500&exactly=${exactly}`;
-    const { status, body } = await observer.check(query, pattern);
-    return `${status} ${body.detail}`;
-  };
-  await observer.submit({ briefId: 'daily-harvest.anna', text: 'Hello' });
-  expect(await check({ body: { text: 'Hello' }, status: '2xx' }, 1)).toMatch(/^200/);
-  expect(await check({ unexpected: true }, 0)).toMatch(/^200/);
-  expect(await check({ body: { text: 'Hello' } }, 0)).toMatch(/^422/);
-  expect(await check({ body: { briefId: 'daily-harvest' } }, 0)).toMatch(
-    /400.*got "daily-harvest"/,
-  );
-  await observer.begin('none');
-  expect(await check({ operation: 'signIn' }, 0)).toMatch(/^410/);
-});
+plainTest(
+  'the checks also see what an observer forwards, whose requests have no name',
+  async () => {
+    const backend = await startTestMock();
+    const observer = await startTestObserver(backend.url, { recordBodies: true });
+    const section = await observer.begin('none');
+    const check = async (pattern: object, exactly: number) => {
+      const query = `${section}&settle=0&timeout=500&exactly=${exactly}`;
+      const { status, body } = await observer.check(query, pattern);
+      return `${status} ${body.detail}`;
+    };
+    await observer.submit({ briefId: 'daily-harvest.anna', text: 'Hello' });
+    expect(await check({ body: { text: 'Hello' }, status: '2xx' }, 1)).toMatch(/^200/);
+    expect(await check({ unexpected: true }, 0)).toMatch(/^200/);
+    expect(await check({ body: { text: 'Hello' } }, 0)).toMatch(/^422/);
+    expect(await check({ body: { briefId: 'daily-harvest' } }, 0)).toMatch(
+      /400.*got "daily-harvest"/,
+    );
+    await observer.begin('none');
+    expect(await check({ operation: 'signIn' }, 0)).toMatch(/^410/);
+  },
+);
 
-pure('an observer rejects what it does not record, and a reset of a tester', async () => {
+plainTest('an observer rejects what it does not record, and a reset of a tester', async () => {
   const backend = await startTestMock();
   const observer = await startTestObserver(backend.url);
   const section = await observer.begin('none');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { parse } from 'yaml';
 import { toCurl } from '../../mock-api/console/browser/requests/toCurl.ts';
 import { browserAssetPaths } from '../../mock-api/console/browserAssets.ts';
@@ -25,7 +25,7 @@ test.for(Object.entries({ '/mock/': "'none'", '/mock/captcha/bframe': '*' }))(
   },
 );
 
-pure('a site whose name resolves to this machine reads nothing', async () => {
+plainTest('a site whose name resolves to this machine reads nothing', async () => {
   const { http } = await startTestMock({ allowedHosts: ['qa.example.com'] });
   const local = ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'phone.local'];
   for (const Host of [...local, 'QA.example.com:4010']) {
@@ -152,25 +152,28 @@ test('the links lead to the pages with the name, on the host if it has forwarded
   expect(await linksOf({ 'X-Forwarded-Host': 'localhost:3000' })).toEqual([...links, undefined]);
 });
 
-pure('the console gets a response without content as long as nothing has changed', async () => {
-  const { http, getBrief, tester } = await startTestMock();
-  const ask = (version = '') => http.get(`/mock/requests.json?version=${version}`);
-  const other = await startTestMock();
-  await other.http.get(`/mock/requests.json?version=${(await ask()).body.version}`).expect(200);
-  const anna = await tester('anna');
-  for (const change of [
-    () => getBrief('daily-harvest'),
-    () => anna.addScenarios({ x: { operation: 'getBrief', status: 503 } }),
-    () => http.post('/mock/reset'),
-  ]) {
-    const { version } = (await ask()).body;
-    await ask(version).expect(204);
-    await change();
-    await ask(version).expect(200);
-  }
-});
+plainTest(
+  'the console gets a response without content as long as nothing has changed',
+  async () => {
+    const { http, getBrief, tester } = await startTestMock();
+    const ask = (version = '') => http.get(`/mock/requests.json?version=${version}`);
+    const other = await startTestMock();
+    await other.http.get(`/mock/requests.json?version=${(await ask()).body.version}`).expect(200);
+    const anna = await tester('anna');
+    for (const change of [
+      () => getBrief('daily-harvest'),
+      () => anna.addScenarios({ x: { operation: 'getBrief', status: 503 } }),
+      () => http.post('/mock/reset'),
+    ]) {
+      const { version } = (await ask()).body;
+      await ask(version).expect(204);
+      await change();
+      await ask(version).expect(200);
+    }
+  },
+);
 
-pure(
+plainTest(
   'the rows have no bodies, the ids are those of all matches, and one entry is complete',
   async () => {
     const { http, journal, submit } = await startTestMock();

@@ -1,4 +1,4 @@
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { copyWithChange } from '../temporaryFiles.ts';
 import { contractForFile, contractWith } from './fixtures/changedContract.ts';
 import { mockWith } from './fixtures/mockTest.ts';
@@ -49,7 +49,7 @@ paths:
         422: { $ref: '#/components/responses/ServerError' }
         3XX: { description: Sent., headers: { Location: { example: /sent, schema: { type: string } } } }
 `);
-const test = pure.extend('mock', { scope: 'file' }, mockWith({ contractFile }));
+const test = plainTest.extend('mock', { scope: 'file' }, mockWith({ contractFile }));
 
 test.for(
   Object.entries({
@@ -101,7 +101,7 @@ test('where the only success is a redirect, the mock sends it', async ({ mock })
   expect({ status, headers }).toMatchObject({ status: 300, headers: { location: '/sent' } });
 });
 
-pure('a contract without an operation of the page is rejected with one message', async () => {
+plainTest('a contract without an operation of the page is rejected with one message', async () => {
   const path = '/rest/subscriber-feedback/form-submit';
   const renamed = `paths: { ${path}: { post: { operationId: submitFeedbacks } } }`;
   await expect(startTestMock({ contractFile: await contractWith(renamed) })).rejects.toThrow(
@@ -109,7 +109,7 @@ pure('a contract without an operation of the page is rejected with one message',
   );
 });
 
-pure('the session cookie may have another name', async () => {
+plainTest('the session cookie may have another name', async () => {
   const other = await copyWithChange('openapi.yaml', (text) =>
     text.replaceAll('JSESSIONID', 'SESSION'),
   );

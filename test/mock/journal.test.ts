@@ -1,4 +1,4 @@
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { createIsSecret, loadContractContext } from '#contract';
 import { describeExchange } from '../../mock-api/journal/describeExchange.ts';
 import { maskHeaders, maskText, maskUrl, maskValue } from '../../mock-api/journal/maskSecrets.ts';
@@ -7,7 +7,7 @@ import { contractWith } from './fixtures/changedContract.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
 import { startTestMock, submission, submitPath } from './fixtures/startTestMock.ts';
 
-pure('clear removes the entries whose ids are in its body', async () => {
+plainTest('clear removes the entries whose ids are in its body', async () => {
   const { http, getBrief, journal } = await startTestMock();
   for (const id of ['a', 'b', 'c']) await getBrief(id);
   const { body } = await http.post('/mock/journal/clear').send({ ids: [1, 3, 77] });
@@ -51,7 +51,7 @@ test('an entry has the request and its response', async ({ mock }) => {
   expect(durationMs).toBeGreaterThanOrEqual(0);
 });
 
-pure('an entry has no secrets', async () => {
+plainTest('an entry has no secrets', async () => {
   const { http, getBrief, signInForCookie, journal } = await startTestMock();
   const query = 'p%61ssword=horse/a?horse;b&user[password]=horse&access_token=horse&page=2';
   await http
@@ -69,7 +69,7 @@ pure('an entry has no secrets', async () => {
   expect(recorded).not.toContain(cookie.split('=')[1]);
 });
 
-pure('a secret in the path is replaced by the path of the contract', async () => {
+plainTest('a secret in the path is replaced by the path of the contract', async () => {
   const changes = `
     paths:
       /resets/{code}:
@@ -101,7 +101,7 @@ test('a request with thousands of violations and a long body takes little memory
 
 const isSecret = createIsSecret(contractOf({ responses: {} }));
 
-pure('a value is masked at any depth, with all that it contains', () => {
+plainTest('a value is masked at any depth, with all that it contains', () => {
   const value = { user: { name: 'anna', password: 'a' }, list: [{ token: { value: 'b' } }] };
   expect(maskValue(value, isSecret)).toEqual({
     user: { name: 'anna', password: '•••' },
@@ -109,7 +109,7 @@ pure('a value is masked at any depth, with all that it contains', () => {
   });
 });
 
-pure.each(
+plainTest.each(
   Object.entries({
     '/a;jsessionid=1;x=2/b?page=2': '/a;jsessionid=•••;x=2/b?page=2',
     '/a?p%61ssword=x/a?b;c&user[password]=x&page=2': '/a?p%61ssword=•••&user[password]=•••&page=2',
@@ -122,7 +122,7 @@ pure.each(
   expect(maskUrl(url, isSecret)).toBe(masked);
 });
 
-pure('a header is masked as a whole, or in its URL', () => {
+plainTest('a header is masked as a whole, or in its URL', () => {
   const headers = {
     'x-functions-key': 'x',
     'set-cookie': ['a=x', 'b=y'],
@@ -139,7 +139,7 @@ pure('a header is masked as a whole, or in its URL', () => {
   });
 });
 
-pure.each(
+plainTest.each(
   Object.entries({
     '{"a": 1.0}': '{"a": 1.0}',
     '{"id":12345678901234567890,"password":"x"}': '{"id":12345678901234567890,"password":"•••"}',
@@ -156,7 +156,7 @@ pure.each(
   },
 );
 
-pure('a form is masked by its names', () => {
+plainTest('a form is masked by its names', () => {
   const type = 'application/x-www-form-urlencoded; charset=utf-8';
   expect(maskText('access_token=x&scope=repo', type, isSecret)).toBe('access_token=•••&scope=repo');
 });

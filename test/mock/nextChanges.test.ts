@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { loadContract } from '#contract';
 import { createBaseValues } from '../../verifier/cases/baseValues.ts';
 import { encodeRequest } from '../../verifier/cases/encodeRequest.ts';
@@ -64,7 +64,7 @@ async function send({ url }: { url: string }, id: string, headers: object = cred
   });
 }
 
-const test = pure.extend('mock', { scope: 'file' }, mockWith({ contractFile }));
+const test = plainTest.extend('mock', { scope: 'file' }, mockWith({ contractFile }));
 
 test('every operation responds to its example with a success that conforms', async ({ mock }) => {
   const keys = names.map((name) => [`X-${name}`, 'key']);
@@ -98,7 +98,7 @@ test('a 401 names the schemes of the operation', async ({ mock }) => {
   expect(headers.get('www-authenticate')).toBe('Bearer realm="mock", Basic realm="mock"');
 });
 
-pure('a 400 is no violation where a parameter may have been used before', async () => {
+plainTest('a 400 is no violation where a parameter may have been used before', async () => {
   const backend = await startBackendWith(...problem(400));
   const observer = await startTestObserver(backend, { contractFile });
   await send(observer, 'confirm');

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test as pure, vi } from 'vitest';
+import { expect, onTestFinished, test as plainTest, vi } from 'vitest';
 import type { Journal } from '../../mock-api/journal/Journal.ts';
 import type { Tester } from '../../mock-api/testing/forTester.ts';
 import { startBackend } from '../startBackend.ts';
@@ -31,7 +31,7 @@ const browser = {
 
 type OwnMock = Awaited<ReturnType<typeof startTestMock>>;
 
-pure.each(
+plainTest.each(
   Object.entries<(mock: OwnMock) => PromiseLike<unknown>>({
     'POST /mock/reset[?]name=owner by 127.0.0.1, curl/8, at 20.*Z': ({ http }) =>
       http.post('/mock/reset?name=owner').set('User-Agent', 'curl/8'),
@@ -149,7 +149,7 @@ test('an upper limit and journal wait settleMs for one request more', async ({ m
   await Promise.all([attempt, journal]);
 });
 
-pure('finish waits for a request to which a backend has not responded yet', async () => {
+plainTest('finish waits for a request to which a backend has not responded yet', async () => {
   let respond: (() => void) | undefined;
   const backend = await startBackend((_req, res) => {
     respond = () => res.setHeader('Content-Type', 'application/json').end('{}');

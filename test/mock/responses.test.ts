@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
-import { expect, onTestFinished, test as pure, vi } from 'vitest';
+import { expect, onTestFinished, test as plainTest, vi } from 'vitest';
 import { loadContractContext } from '#contract';
 import { createErrorHandler } from '../../mock-api/respond/errorHandler.ts';
 import { sendUntilClosed } from '../rawClient.ts';
@@ -151,7 +151,7 @@ test('each sign-in sets the cookie of a session of its own, which a sign-out end
   await mock.currentUser(theirs).expect(200);
 });
 
-pure('the message of an unexpected error is logged, and is not in the response', async () => {
+plainTest('the message of an unexpected error is logged, and is not in the response', async () => {
   const error = new Error("ENOENT: no such file or directory, open '/home/anna/data.yaml'");
   const context = await loadContractContext('openapi.yaml');
   const logged = vi.spyOn(console, 'error').mockReturnValue();

@@ -1,4 +1,4 @@
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { captchaFailures, outcomes } from '../../client/messages.ts';
 import { captchaBehaviours } from '../../mock-api/captcha/captchaBehaviours.ts';
 import { startMock } from '../../mock-api/startMock.ts';
@@ -85,7 +85,7 @@ test('a request whose client leaves during the delay has no status', async ({ mo
   expect(entry).not.toHaveProperty('status');
 });
 
-pure('the fault "no response" leaves the connection open until the mock stops', async () => {
+plainTest('the fault "no response" leaves the connection open until the mock stops', async () => {
   const mock = withRequests(await startMock({ port: 0 }));
   const end = expect(mock.getBrief('silent-brief')).rejects.toThrow('socket hang up');
   const entry = await mock.entry({ outcome: 'no response' });
@@ -177,7 +177,7 @@ test('a step has its own status where the contract declares a range', async ({ m
   await mock.signIn(anna.id('accepted')).expect(202);
 });
 
-pure.each(
+plainTest.each(
   Object.entries({
     dismissed: captchaFailures.dismissed,
     expired: captchaFailures.expired,

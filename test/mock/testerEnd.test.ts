@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test as pure, vi } from 'vitest';
+import { expect, onTestFinished, test as plainTest, vi } from 'vitest';
 import type { Tester } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwright } from '../../mock-api/testing/playwrightFixtures.ts';
 import { testerFixtures as vitest } from '../../mock-api/testing/vitestFixtures.ts';
@@ -115,7 +115,7 @@ test('every call after the end of a test fails, and names the test', async ({ mo
   for (const run of calls) await expect((async () => run(kept))()).rejects.toThrow(message);
 });
 
-pure(
+plainTest(
   'the Playwright fixture uses baseURL and the title, and attaches the journal to a failed test',
   async () => {
     const { url, getBrief } = await startTestMock({ journalLimit: 1 });

@@ -1,4 +1,4 @@
-import { expect, test as pure } from 'vitest';
+import { expect, test as plainTest } from 'vitest';
 import { createStandInToken } from '../../mock-api/captcha/standInToken.ts';
 import { copyWithChange } from '../temporaryFiles.ts';
 import { mockTest as test } from './fixtures/mockTest.ts';
@@ -40,7 +40,7 @@ test('concurrent testers see only their own attempts, scenarios, sessions and re
   expect(await statusesOf(mock, 'busy-brief')).toEqual([404, 404, 404]);
 });
 
-pure('an id may contain dots, and what follows the last one is the name', async () => {
+plainTest('an id may contain dots, and what follows the last one is the name', async () => {
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
     text
       .replace('briefs:\n', 'briefs:\n  weekly.news: { name: weekly-news }\n')
@@ -89,7 +89,7 @@ test('an id may have a scenario for each operation, which counts its own attempt
   expect((await mock.getBrief('a.b.gus')).status).toBe(200);
 });
 
-pure(
+plainTest(
   'a reset removes the attempts, sessions, scenarios and entries of a tester, or all',
   async () => {
     const mock = await startTestMock({ journalLimit: 8 });

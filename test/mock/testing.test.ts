@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test as pure, vi } from 'vitest';
+import { expect, onTestFinished, test as plainTest, vi } from 'vitest';
 import type { ExpectedFields, RequestPattern, Tester } from '../../mock-api/testing/forTester.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { startBackend } from '../startBackend.ts';
@@ -105,7 +105,7 @@ test('a pattern may come from another realm, as in runners with a context of the
   await ida.expectRequests(pattern, runInNewContext('({ exactly: 1 })'));
 });
 
-pure('the compiler rejects undefined, misspelt and contradictory conditions', () => {
+plainTest('the compiler rejects undefined, misspelt and contradictory conditions', () => {
   // @ts-expect-error The name is misspelt.
   const misspelt = { subjectline: 'Hello' } satisfies ExpectedFields;
   // @ts-expect-error A status cannot be undefined.
@@ -129,13 +129,15 @@ test('without a name, each tester has a random one, and its calls work without t
   expect(names.size).toBe(2);
 });
 
-test('a helper of an older version is told which one it needs', async ({ mock }) => {
+test('a request of an older testing package gets 410, which says what to install', async ({
+  mock,
+}) => {
   const { status, body } = await mock.http.post('/mock/testers?name=anna&by=me');
   expect(body.detail).toContain('install the package that npm run package writes');
   expect(status).toBe(410);
 });
 
-pure(
+plainTest(
   'the error for a mock that cannot be reached names the proxy, without its password',
   async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -148,7 +150,7 @@ pure(
   },
 );
 
-pure('a fetch that a test has replaced is not used', async () => {
+plainTest('a fetch that a test has replaced is not used', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"since":"aaaaaaaa:1"}'));
   onTestFinished(() => void vi.unstubAllGlobals());
   await expect(forTester('a', { url: 'http://127.0.0.1:9' })).rejects.toThrow('a running mock');
@@ -156,7 +158,7 @@ pure('a fetch that a test has replaced is not used', async () => {
 
 const ofFirst = '{"since":"aaaaaaaa:1","entries":[]}';
 
-pure.each(
+plainTest.each(
   Object.entries({
     'expected a mock, got a response without a position': ['{}'],
     'expected a response of the mock, got {"since":"bbbbbbbb:1"': [
@@ -173,7 +175,7 @@ pure.each(
   },
 );
 
-pure('a wait is continued from the same position as often as its time needs', async () => {
+plainTest('a wait is continued from the same position as often as its time needs', async () => {
   const waits: (string | null)[] = [];
   const { url } = await startBackend((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '', url);
