@@ -75,7 +75,7 @@ export interface Case {
   pointer: string;
   role?: Role | undefined;
   /** Whether a wrong status is only worth a warning. */
-  isAdvice?: boolean | undefined;
+  isWarning?: boolean | undefined;
   /** The cases that are combined in this one, each of which is sent alone if it fails. */
   members?: readonly Case[] | undefined;
 }
@@ -134,7 +134,7 @@ export interface Finding {
   pointer?: string | undefined;
   hint?: string | undefined;
   /** Whether the finding is only worth a warning. */
-  isAdvice?: boolean | undefined;
+  isWarning?: boolean | undefined;
 }
 
 /** A rule for responses, which may depend on the request and on earlier exchanges. */

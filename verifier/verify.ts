@@ -1,6 +1,6 @@
 import type { Operation } from '#contract';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
-import { hasErrorLink, isWriteOperation } from './checks/isWrite.ts';
+import { endsSessionOrResource, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
 import { Runner } from './run/Runner.ts';
 import { testOperation } from './run/testOperation.ts';
@@ -36,7 +36,7 @@ async function testOperations(runner: Runner): Promise<void> {
   const user = await startUserSession(runner);
   const findClientOf = (operation: Operation) => findClient(operation, user, options);
   const test = (operation: Operation) => testOperation(runner, operation, findClientOf(operation));
-  const endsSession = (it: Operation) => hasErrorLink(options.contract, it);
+  const endsSession = (it: Operation) => endsSessionOrResource(options.contract, it);
   for (const it of moveLast(inSession, endsSession)) await test(it);
   // The deletions among the cases of a write might delete the resource of a link.
   await testLinks(runner, findClientOf, open);

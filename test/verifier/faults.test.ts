@@ -8,7 +8,7 @@ import { sessionFaults } from './fixtures/reference-backend/sessionFaults.ts';
 import {
   failedCases,
   failureLines,
-  failuresOf,
+  failuresDueTo,
   printedSecrets,
   verifyChanges,
   verifyReference,
@@ -53,7 +53,7 @@ for (const { check, name, operation = 'every operation' } of faults) {
   test(`${check} finds that ${name}: ${operation}`, { timeout: longTestTimeoutMs }, async () => {
     const report = await reportAll();
     const isChanged = report.run.exchanges.some((it) => faultsOf(it).includes(name));
-    const found = isChanged ? failuresOf(report, name) : ['no response was changed'];
+    const found = isChanged ? failuresDueTo(report, name) : ['no response was changed'];
     expect(found).toContainEqual(expect.stringMatching(`^${check}: `));
   });
 }
@@ -105,7 +105,7 @@ test.each(Object.entries(sessionFaults))('it is reported if %s', async (_, { cre
   expect(failureLines(report)).toEqual(finds);
 });
 
-/** What a backend with one fault shows better. */
+/** The checks that fail in other test files, with backends that have one fault. */
 const checksOfOthers = [
   'response_received',
   'content_encoding_conformance',

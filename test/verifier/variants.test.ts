@@ -18,22 +18,22 @@ import {
   changedContract,
   editorCredentials,
   failureLines,
-  failuresOf,
+  failuresDueTo,
   runVerifier,
   verifyChanges,
   verifyReference,
 } from './fixtures/runVerifier.ts';
 import { isPythonInstalled, startPythonBackend } from './fixtures/startPythonBackend.ts';
 
-for (const { only, habits } of variants) {
-  const changes = Object.entries(habits).map(([name, create]) => ({ name, create }));
+for (const { only, ...group } of variants) {
+  const changes = Object.entries(group.changes).map(([name, create]) => ({ name, create }));
   let pending: Promise<Report> | undefined;
 
   test.each(changes)(
     'a backend conforms that $name',
     async ({ name }) => {
       pending ??= verifyChanges(changes, '--only', only);
-      expect(failuresOf(await pending, name)).toEqual([]);
+      expect(failuresDueTo(await pending, name)).toEqual([]);
     },
     longTestTimeoutMs,
   );

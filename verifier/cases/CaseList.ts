@@ -13,13 +13,13 @@ export interface CaseOptions {
   expected?: Expected | undefined;
   tolerated?: readonly number[];
   mayBeUnknown?: boolean;
-  isAdvice?: boolean;
+  isWarning?: boolean;
 }
 
 /** The maximum length of a request target. Servers reject a longer one before the operation receives it. */
 const maxTargetLength = 8000;
 
-/** The statuses with which a server may respond to another path, such as that of a collection. */
+/** The statuses that are no failure if a changed request no longer has the path of the operation. */
 const otherPathStatuses = [200, 204, 301, 302, 303, 307, 308, 400, 404, 405];
 
 /** A list of the cases of an operation, each of which changes its base request. No request is listed twice. */

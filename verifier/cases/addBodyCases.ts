@@ -3,7 +3,7 @@ import { isSignIn } from '../checks/credentialFields.ts';
 import { addTextCases } from './addTextCases.ts';
 import { type Body, createBody, inventedId, replaceText } from './baseValues.ts';
 import type { CaseList } from './CaseList.ts';
-import { onceValue } from './onceValue.ts';
+import { singleUsePlaceholder } from './singleUsePlaceholder.ts';
 import { findCandidates } from './values/findCandidates.ts';
 import { replaceAt } from './values/replaceAt.ts';
 
@@ -37,9 +37,13 @@ function addCandidates(list: CaseList, pointer: string): void {
   const { body } = list.values;
   for (const { path, value, predicate } of findCandidates(contract, pointer, body)) {
     const [name = ''] = path;
-    const isOnce = name !== '' && Object(body)[name] === onceValue;
+    const isSingleUse = name !== '' && Object(body)[name] === singleUsePlaceholder;
     const isText = typeof value === 'string' && value !== '';
-    const changed = replaceAt(body, path, isOnce && isText ? replaceText(onceValue, value) : value);
+    const changed = replaceAt(
+      body,
+      path,
+      isSingleUse && isText ? replaceText(singleUsePlaceholder, value) : value,
+    );
     const subject = path.length === 0 ? 'the body' : path.join('.');
     const mayBeUnknown = isSignIn(contract, list.operation) || existingValues.has(name);
     list.add(`${subject} ${predicate}`, list.encode({ body: changed }), { mayBeUnknown });
@@ -53,6 +57,6 @@ function addInventedIds(list: CaseList, body: Body): void {
 
   for (const name of Object.keys(body).filter((it) => options.existingValues.has(it))) {
     const request = list.encode({ body: { ...body, [name]: inventedId } });
-    list.add(`${name} was invented`, request, { expected: 'not found', isAdvice: true });
+    list.add(`${name} was invented`, request, { expected: 'not found', isWarning: true });
   }
 }

@@ -60,8 +60,8 @@ function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
 /** Adds ids that no resource has, and the existing one in other spellings. */
 function addIds(list: CaseList, parameter: Parameter, id: string): void {
   const { in: place, name } = parameter;
-  const add = (predicate: string, request: WireRequest | undefined, isAdvice = false) =>
-    list.add(`${name} ${predicate}`, request, { expected: 'not found', isAdvice });
+  const add = (predicate: string, request: WireRequest | undefined, isWarning = false) =>
+    list.add(`${name} ${predicate}`, request, { expected: 'not found', isWarning });
 
   const invented = replaceValue(list, parameter, inventedId);
   if (!invented) return;
@@ -86,9 +86,9 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
     const options = { expected: 'not found', tolerated: [406] } as const;
     list.addHeaders(`${name} was invented, ${client}`, invented, headers, options);
   }
-  for (const [change, predicate, isAdvice = false] of similarIds) {
+  for (const [change, predicate, isWarning = false] of similarIds) {
     const similar = change(id);
-    if (similar !== '') add(predicate, replaceValue(list, parameter, similar), isAdvice);
+    if (similar !== '') add(predicate, replaceValue(list, parameter, similar), isWarning);
   }
   if (place === 'path') addRawIds(list, name, id);
 }

@@ -2,14 +2,14 @@ import { isSignIn } from '../checks/credentialFields.ts';
 import { propertiesOf } from '../checks/propertiesOf.ts';
 import { type Body, isFreeText, isTagged, replaceText } from './baseValues.ts';
 import type { CaseList, CaseOptions } from './CaseList.ts';
-import { onceValue } from './onceValue.ts';
-import { countedTwice, resizeText, textGroups, wholeTexts } from './values/texts.ts';
+import { singleUsePlaceholder } from './singleUsePlaceholder.ts';
+import { expandingCharacters, resizeText, textGroups, wholeTexts } from './values/texts.ts';
 
 /** A property of a body that may have any text. */
 interface FreeText {
   name: string;
   value: unknown;
-  /** The maximum length; undefined if there is none, or if the value can be used once. */
+  /** The maximum length; undefined if there is none, or for a single-use value. */
   maxLength: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function addTextCases(list: CaseList, body: Body): void {
     for (const changed of [others, tagged]) addTogether(list, changed, change, [change]);
   }
   const limited = texts.filter(({ maxLength }) => maxLength !== undefined);
-  addTogether(list, limited, fill(countedTwice.join('')), countedTwice.map(fill));
+  addTogether(list, limited, fill(expandingCharacters.join('')), expandingCharacters.map(fill));
   const unlimited = texts.filter(({ maxLength }) => maxLength === undefined);
   const long = replaceWhole('has 5000 characters', 'a'.repeat(5000));
   addTogether(list, unlimited, long, [long], { tolerated: [413] });
@@ -43,11 +43,11 @@ function findFreeTexts({ operation, options }: CaseList, body: Body): FreeText[]
   return properties.map(([name, pointer]) => {
     const value = body[name];
     const limit = contract.schemaAt(pointer).limit('maxLength')?.value;
-    return { name, value, maxLength: value === onceValue ? undefined : limit };
+    return { name, value, maxLength: value === singleUsePlaceholder ? undefined : limit };
   });
 }
 
-/** Adds the groups of texts, which the values contain beside the tag. */
+/** Adds a case for each group of texts. Each value keeps its tag `[contract-check]`, before the texts. */
 function addGroups(list: CaseList, texts: readonly FreeText[]): void {
   for (const { description, texts: group, isSuspicious, isUnusual } of textGroups) {
     const mayBeFiltered = isSuspicious && list.declares(/^(403|4XX|default)$/i);
@@ -66,7 +66,10 @@ function contain(what: string, text: string): TextChange {
 
 /** Creates a change that replaces a whole value, except for the placeholder of a single-use value. */
 function replaceWhole(predicate: string, text: string): TextChange {
-  return [predicate, ({ value }) => (value === onceValue ? replaceText(value, text) : text)];
+  return [
+    predicate,
+    ({ value }) => (value === singleUsePlaceholder ? replaceText(value, text) : text),
+  ];
 }
 
 /** Creates a change that repeats a text up to the maximum length. */

@@ -3,7 +3,7 @@ import { findCredentialFields } from '../checks/credentialFields.ts';
 import { propertiesOf } from '../checks/propertiesOf.ts';
 import type { VerifyOptions } from '../model.ts';
 import type { RequestValues } from './encodeRequest.ts';
-import { onceValue } from './onceValue.ts';
+import { singleUsePlaceholder } from './singleUsePlaceholder.ts';
 
 export type BaseOptions = Pick<VerifyOptions, 'contract' | 'existingValues' | 'credentials'>;
 export type Body = Readonly<Record<string, unknown>>;
@@ -28,8 +28,10 @@ export function createBaseValues(
   const parameters = new Map<string, unknown>();
   for (const parameter of operation.parameters) {
     const { in: place, name, examples, required, schemaPointer } = parameter;
-    const isOnce = isSingleUse(contract.document, schemaPointer);
-    const value = existingValues.get(name) ?? (isOnce ? onceValue : examples[0]?.value);
+    const example = isSingleUse(contract.document, schemaPointer)
+      ? singleUsePlaceholder
+      : examples[0]?.value;
+    const value = existingValues.get(name) ?? example;
     if (value === undefined && required) return undefined;
     if (value !== undefined) parameters.set(`${place} ${name}`, value);
   }
@@ -55,7 +57,7 @@ export function createBody(options: BaseOptions, operation: Operation, example: 
 
     const existing = existingValues.get(name);
     if (existing !== undefined) body[name] = toType(contract, property, existing);
-    else if (isSingleUse(contract.document, property)) body[name] = onceValue;
+    else if (isSingleUse(contract.document, property)) body[name] = singleUsePlaceholder;
     else if (typeof value === 'string' && mayHaveTag(contract, property, value))
       body[name] = `${tag} ${value}`;
   }
@@ -100,6 +102,6 @@ export function isTagged(value: unknown): boolean {
 
 /** Replaces a value by a text, which keeps the tag or the placeholder of a single-use value. */
 export function replaceText(value: unknown, text: string): string {
-  if (value === onceValue) return `${text} ${onceValue}`;
+  if (value === singleUsePlaceholder) return `${text} ${singleUsePlaceholder}`;
   return isTagged(value) ? `${tag} ${text}` : text;
 }

@@ -28,7 +28,7 @@ const findDifference: Check = (exchange, options) => {
   return name === undefined ? [] : differ(`The body's "${name}" differs`, 'the same value');
 };
 
-/** Finds a response with the texts of another resource: at least two, because one may be a state of both. */
+/** Finds a response with the texts of another resource: at least two, because both may share one, such as a state. */
 const findOtherResource: Check = (exchange, options) => {
   const { earlier, operation, request, response } = exchange;
   const value = readJson(response);
@@ -86,7 +86,7 @@ function findAnyText(value: Record<string, unknown>, name: string, expected: str
   if (other === undefined) return [];
 
   const message = `The text that was given for "${name}" is that of "${property}", but "${other}" could have it too.`;
-  return [{ check, message, expected: `--brief ID=${property}:TEXT`, isAdvice: true }];
+  return [{ check, message, expected: `--brief ID=${property}:TEXT`, isWarning: true }];
 }
 
 /** Checks of reads that are sent several times. */

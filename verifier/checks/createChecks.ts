@@ -71,7 +71,7 @@ export function createChecks(options: VerifyOptions) {
       return first ? undeclared.map((it) => describePage(it, first)) : undeclared;
     }
     // The declared success belongs to requests that should be accepted.
-    if (wrong.some(({ isAdvice }) => !isAdvice)) return wrong;
+    if (wrong.some(({ isWarning }) => !isWarning)) return wrong;
     return [...undeclared, ...wrong];
   }
 
@@ -98,7 +98,7 @@ function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions
   return { check: 'response_received', message, expected: 'a complete response', hint };
 }
 
-/** Describes a 5xx status. A 503 after successes is most often that of a limit. */
+/** Describes a 5xx status. A 503 after successes is most often that of a rate limit. */
 function describeServerError({ response: { status }, earlier }: Exchange): Finding {
   const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it));
   const check = 'not_a_server_error';

@@ -23,11 +23,11 @@ import { isSecondUse } from './singleUse.ts';
 
 /** Checks that the status is the one that the case expects. */
 export const expectedStatus: Check = (exchange, options) => {
-  const { expected, isAdvice = false } = exchange;
+  const { expected, isWarning = false } = exchange;
   if (isInconclusive(exchange) || isSecondUse(exchange)) return [];
 
   const finding = rules[expected](exchange, options);
-  return finding ? [{ ...finding, isAdvice }] : [];
+  return finding ? [{ ...finding, isWarning }] : [];
 };
 
 type Rule = (exchange: Exchange, options: VerifyOptions) => Finding | undefined;

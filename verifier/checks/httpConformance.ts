@@ -46,7 +46,7 @@ const findEntity: Check = ({ request, response: { headers, body } }) => {
       check: 'response_schema_conformance',
       message,
       expected: 'the character itself',
-      isAdvice: true,
+      isWarning: true,
     },
   ];
 };

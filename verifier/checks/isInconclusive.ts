@@ -1,7 +1,7 @@
 import { mayPrecede, readRetryAfterMs, splitTarget } from '#contract';
 import type { Exchange, Received } from '../model.ts';
 
-/** Whether a status is that of a limit, one that the case or HTTP tolerates, or one for an unknown id or user. */
+/** Whether a status is that of a rate limit, one that the case or HTTP tolerates, or one for an unknown id or user. */
 export function isInconclusive(exchange: Exchange): boolean {
   const { tolerated, mayBeUnknown, expected, operation, request, response } = exchange;
   const { status } = response;

@@ -24,8 +24,8 @@ export function isWriteOperation({ document }: Contract, { method, pointer }: Op
   return !safeMethods.includes(method) || (isObject(definition) && definition['x-safe'] === false);
 }
 
-/** Whether an operation has a link to an error, because it ends a session or deletes a resource. */
-export function hasErrorLink(contract: Contract, operation: Operation): boolean {
+/** Whether an operation ends a session or deletes a resource: a link from it expects an error, such as a 401 or 404. */
+export function endsSessionOrResource(contract: Contract, operation: Operation): boolean {
   return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
 }
 

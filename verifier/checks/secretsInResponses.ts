@@ -121,7 +121,7 @@ const sessionId = 'a session id';
 
 /** Texts that a response must not contain. */
 interface Secret {
-  /** The noun for them in a message. */
+  /** The noun for these texts in a message. */
   what: string;
   texts: readonly string[];
   /** The texts that are also searched in base64; all by default. */

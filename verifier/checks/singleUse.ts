@@ -14,13 +14,13 @@ export const singleUse: Check = (exchange, { enforceSingleUse }) => {
     if (status === 409 || !declares409) return [];
     // The client cannot know that the first request arrived.
     const message = `The server returned ${status} for a used value.`;
-    return [{ check, message, expected: '409', isAdvice: true }];
+    return [{ check, message, expected: '409', isWarning: true }];
   }
   if (exchange.role === 'used body') return [];
 
   const message = `The server returned ${status} for the second use of a value.`;
   const expected = declares409 ? '409' : 'a 4xx status';
-  return [{ check, message, expected, isAdvice: !enforceSingleUse }];
+  return [{ check, message, expected, isWarning: !enforceSingleUse }];
 };
 
 /** Whether a request has a single-use value for the second time. */

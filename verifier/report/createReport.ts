@@ -30,14 +30,14 @@ export function createReport(
   // The responses of a gateway, or of another server, say nothing about the backend.
   const joined = isTested ? joinSessionFailures(run, options) : [];
   const { failures, notes } = splitKnown(joined, known);
-  const advice = groupFailures(run.failures.filter(({ isAdvice }) => isAdvice)).map(
+  const advice = groupFailures(run.failures.filter(({ isWarning }) => isWarning)).map(
     ({ operations, message, first }) =>
       `${operations.join(', ')}: ${message} Recommended: ${first.expected}.`,
   );
   return {
     run,
     options,
-    failures: groupFailures(failures.filter(({ isAdvice }) => !isAdvice)),
+    failures: groupFailures(failures.filter(({ isWarning }) => !isWarning)),
     warnings: [...(isTested ? [] : [explainNoEvidence(run, options)]), ...advice, ...notes],
     untested: isTested ? findUntested(run, options) : [],
     hasEvidence: isTested,

@@ -1,5 +1,5 @@
 import { isBusy, mask } from '#contract';
-import { sentOnceValue } from '../cases/onceValue.ts';
+import { sentSingleUseValue } from '../cases/singleUsePlaceholder.ts';
 import type { Exchange, Failure, Run, VerifyOptions } from '../model.ts';
 import { curlCommand } from '../send/curlCommand.ts';
 import { quote } from '../send/SecretMask.ts';
@@ -37,7 +37,7 @@ export function describeCommands(
   const alone = toCommand(request);
   const last = joined ? `${toCommand(joined.request)} ${alone.replace('curl', '--next')}` : alone;
   const all = together.length < 2 ? last : `${together.map(toCommand).join(' & ')} & wait`;
-  return renewOnceValues([
+  return renewSingleUseValues([
     ...commands,
     ...withNote(all, exchange),
     ...describeDifferences(failure, before),
@@ -74,8 +74,8 @@ function withNote(command: string, { description }: Exchange): string[] {
 }
 
 /** Replaces the single-use values by new ones, because the run has used them. */
-function renewOnceValues(commands: readonly string[]): string[] {
-  const renewed = commands.map((it) => it.replaceAll(sentOnceValue, `$&-'"$ONCE"'`));
+function renewSingleUseValues(commands: readonly string[]): string[] {
+  const renewed = commands.map((it) => it.replaceAll(sentSingleUseValue, `$&-'"$ONCE"'`));
   return renewed.join() === commands.join() ? renewed : ['ONCE=$RANDOM', ...renewed];
 }
 

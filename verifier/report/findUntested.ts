@@ -46,7 +46,7 @@ export function hasEvidence({ exchanges, failures }: Run): boolean {
   const plain = exchanges.filter(({ expected }) => expected !== 'any' && expected !== 'reject');
   const isMissing = plain.every(({ response }) => response.status === 404);
   if (plain.length > 0 && isMissing) return false;
-  if (failures.some(({ isAdvice }) => !isAdvice)) return true;
+  if (failures.some(({ isWarning }) => !isWarning)) return true;
   return exchanges.some(
     (exchange) =>
       isSuccess(exchange) ||

@@ -7,7 +7,10 @@ export interface FailureGroup {
   message: string;
   /** The ids of the operations, in the order of the failures. */
   operations: readonly string[];
-  /** The failure to show: of a base request, or one that did not occur again, or else the smallest with a hint. */
+  /**
+   * The failure that the report shows: of a base request; otherwise one that did not occur again; otherwise the one
+   * that is easiest to repeat, of those with a hint if there are any.
+   */
   first: Failure;
   others: readonly Failure[];
 }

@@ -40,7 +40,7 @@ function isRejected({ expected, response: { status } }: Exchange): boolean {
   return expected === 'accept' && (status === 401 || status === 403);
 }
 
-/** Describes a character that the ids of all sessions that fail have, and no other one; empty without one. */
+/** Describes a character that occurs in the ids of all sessions that fail, but in no other id; '' if there is none. */
 function describeIds(rejected: readonly string[], accepted: readonly string[]): string {
   const [first = ''] = rejected;
   const shared = first
@@ -54,7 +54,7 @@ function describeIds(rejected: readonly string[], accepted: readonly string[]): 
   return ` Their ids have "${shared}", and the others do not: ${rejected.join(', ')}. Sign in until the id has it.`;
 }
 
-/** Describes the times after the sign-in if all sessions that fail were read sooner than the others; empty otherwise. */
+/** Describes the delays after the sign-in if all sessions that fail were read sooner than the others, or returns ''. */
 function describeDelays(rejections: readonly Exchange[], successes: readonly Exchange[]): string {
   const longestMs = Math.ceil(Math.max(...rejections.map(delayMs)));
   const shortestMs = Math.floor(Math.min(...successes.map(delayMs)));

@@ -5,7 +5,7 @@ import { describeCommands } from './describeCommands.ts';
 import { isLimited } from './findUntested.ts';
 import type { FailureGroup } from './groupFailures.ts';
 
-/** The number of cases that are listed of each operation, among which a second cause may appear. */
+/** The number of further cases that are listed of each operation, because one may show a second cause. */
 const maxListedCases = 4;
 
 /** Formats a report for a terminal, with commands that repeat each failure. */
@@ -114,7 +114,10 @@ const maxShownLength = 200;
 const maxMaskedBytes = 16 * 1024;
 const shownHeaders = ['location', 'allow', 'retry-after'];
 
-/** Whether a text names a header: `"date"` or `Cache-Control: no-store`, but not "the server". The type is always shown. */
+/**
+ * Whether a text names a header: `"date"` or `Cache-Control: no-store`, but not "the server". False for `Content-Type`,
+ * which is always shown.
+ */
 function namesHeader(text: string, name: string): boolean {
   if (name === 'set-cookie') return /cookie/i.test(text);
 

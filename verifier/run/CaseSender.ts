@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isBusy, type SecurityScheme } from '#contract';
-import { hasOnceValue, replaceOnceValue } from '../cases/onceValue.ts';
+import { hasSingleUseValue, replaceSingleUseValue } from '../cases/singleUsePlaceholder.ts';
 import { mayEndSession } from '../checks/isWrite.ts';
 import {
   type Case,
@@ -25,7 +25,7 @@ export interface Client {
   session?: Session | undefined;
   /** Returns the session just before each request, instead of `session`; null if it cannot begin. */
   prepare?: (() => Promise<Session | undefined | null>) | undefined;
-  /** Decides whether a case that failed is sent again, in place of the first time. */
+  /** Decides after a failed case whether it is sent again. The second result then replaces the first. */
   recover?: ((exchange: Exchange) => Promise<boolean>) | undefined;
   /** The reason why the client cannot send anything; undefined if it can. */
   missing?: SkipReason | undefined;
@@ -48,7 +48,7 @@ export class CaseSender {
   readonly #options: VerifyOptions;
   readonly #sender: Sender;
   readonly #runId = randomBytes(4).toString('hex');
-  #onceCount = 0;
+  #singleUseCount = 0;
 
   constructor(options: VerifyOptions) {
     this.secrets = createSecrets(options);
@@ -116,11 +116,11 @@ export class CaseSender {
 
   /** Replaces the placeholder of a single-use value in a case by a new value. */
   refresh(testCase: Case): Case {
-    if (!hasOnceValue(testCase.request)) return testCase;
+    if (!hasSingleUseValue(testCase.request)) return testCase;
 
-    this.#onceCount += 1;
-    const value = `contract-check-${this.#runId}-${this.#onceCount}`;
-    return { ...testCase, request: replaceOnceValue(testCase.request, value) };
+    this.#singleUseCount += 1;
+    const value = `contract-check-${this.#runId}-${this.#singleUseCount}`;
+    return { ...testCase, request: replaceSingleUseValue(testCase.request, value) };
   }
 
   /** Records that a case is not sent. */

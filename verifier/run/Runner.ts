@@ -1,6 +1,6 @@
 import { isBusy } from '#contract';
 import { createPlanner } from '../cases/createPlanner.ts';
-import { hasOnceValue } from '../cases/onceValue.ts';
+import { hasSingleUseValue } from '../cases/singleUsePlaceholder.ts';
 import { createChecks } from '../checks/createChecks.ts';
 import { isWrite } from '../checks/isWrite.ts';
 import {
@@ -102,7 +102,7 @@ export class Runner {
     this.#sender.skip(...args);
   }
 
-  /** Adds a failure that only several exchanges show. */
+  /** Adds a failure that only several exchanges together reveal. */
   report(failure: Failure): void {
     if (!this.options.skipChecks.has(failure.check)) this.#failures.push(failure);
   }
@@ -126,7 +126,7 @@ export class Runner {
     return this.#check(exchange).map((finding) => ({ ...finding, exchange }));
   }
 
-  /** Sends the members of a case that fails alone; returns their failures, and those that only the case itself has. */
+  /** Sends each member of a failed case alone; returns their failures, and those that only the case itself has. */
   async #findSmallest(
     { members = [] }: Case,
     { exchange, failures }: Outcome,
@@ -164,14 +164,14 @@ export class Runner {
   /** Whether a request may be sent again: no write, no single-use value, and none of several that belong together. */
   #mayBeRepeated({ request, role }: Case, exchange: Exchange): boolean {
     const { response, together } = exchange;
-    const isRead = !isWrite(this.options.contract, exchange) && !hasOnceValue(request);
+    const isRead = !isWrite(this.options.contract, exchange) && !hasSingleUseValue(request);
     const isAlone = together.length === 0 && role !== 'same read';
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }
 
   /** Sends a read with a new kind of failure once more, and records whether it fails again. */
   async #repeat(failures: readonly Failure[]): Promise<void> {
-    const kinds = failures.filter(({ isAdvice }) => !isAdvice);
+    const kinds = failures.filter(({ isWarning }) => !isWarning);
     const known = this.#failures.map(kindOf);
     const isNew = kinds.some((it) => !known.includes(kindOf(it)));
     const repeated = isNew && kinds[0] && (await this.#sender.repeat(kinds[0].exchange));

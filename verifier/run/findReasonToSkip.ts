@@ -11,8 +11,8 @@ import {
 } from '../model.ts';
 
 const maxWrongPasswords = 2;
-/** The number of timeouts or limits in a row after which an operation is skipped; one more timeout ends the run. */
-const maxInVain = 5;
+/** The number of timeouts, or of 429 and 503, in a row after which an operation is skipped; one more timeout ends a run. */
+const maxConsecutive = 5;
 
 /** Finds the reason why a case is not sent after the exchanges of a run; undefined for a case that may be sent. */
 export function findReasonToSkip(
@@ -25,10 +25,10 @@ export function findReasonToSkip(
 
   const latest = exchanges
     .filter(({ operation }) => operation === testCase.operation)
-    .slice(-maxInVain);
-  if (latest.length === maxInVain && latest.every(isTimeout))
-    return { reason: `${maxInVain} requests in a row got no response in time` };
-  if (latest.length === maxInVain && latest.every(({ response }) => isBusy(response.status)))
+    .slice(-maxConsecutive);
+  if (latest.length === maxConsecutive && latest.every(isTimeout))
+    return { reason: `${maxConsecutive} requests in a row got no response in time` };
+  if (latest.length === maxConsecutive && latest.every(({ response }) => isBusy(response.status)))
     return { reason: limitReason, option: '--rate' };
 
   const count = exchanges.filter((it) => isWrongPassword(it, options)).length;
@@ -56,7 +56,10 @@ export function isWrongPassword(
 /** Whether the server seems to have stopped, whatever the operation. */
 export function isGone(exchange: Exchange, earlier: readonly Exchange[]): boolean {
   if (exchange.response.isUnreachable) return true;
-  return [...earlier.slice(-maxInVain), exchange].every(isTimeout) && earlier.length >= maxInVain;
+  return (
+    [...earlier.slice(-maxConsecutive), exchange].every(isTimeout) &&
+    earlier.length >= maxConsecutive
+  );
 }
 
 function isTimeout({ response }: Exchange): boolean {

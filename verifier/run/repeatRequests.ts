@@ -1,6 +1,6 @@
 import { type Body, createBaseValues } from '../cases/baseValues.ts';
 import { encodeRequest } from '../cases/encodeRequest.ts';
-import { onceValue, sentOnceValue } from '../cases/onceValue.ts';
+import { sentSingleUseValue, singleUsePlaceholder } from '../cases/singleUsePlaceholder.ts';
 import { isWriteOperation } from '../checks/isWrite.ts';
 import { type Case, isSuccess, readJson, type Session } from '../model.ts';
 import type { Runner } from './Runner.ts';
@@ -41,7 +41,7 @@ async function readInTurn(
   }
 }
 
-/** Creates requests for the same time, of which every second one is another: each must get its own response. */
+/** Creates cases to send at the same time, the base request alternating with others. Each must get its own response. */
 function alternate(
   base: Case,
   possible: readonly (Case | undefined)[],
@@ -119,15 +119,15 @@ async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promis
 
   const message = 'The server accepted a value twice at the same time.';
   const expected = 'one success, and 409';
-  const isAdvice = !runner.options.enforceSingleUse;
-  runner.report({ check: 'single_use', message, expected, isAdvice, exchange: second });
+  const isWarning = !runner.options.enforceSingleUse;
+  runner.report({ check: 'single_use', message, expected, isWarning, exchange: second });
 }
 
-/** Finds a valid case for each property that changes it alone; none unless another one has a single-use value. */
+/** Finds for each property a valid case that changes nothing else; none unless a property has a single-use value. */
 function findPropertyChanges({ plan }: Runner, base: Case): Case[] {
   const fieldsOf = ({ request }: Case): Body => Object(readJson(request));
   const fields = fieldsOf(base);
-  if (!Object.values(fields).includes(onceValue)) return [];
+  if (!Object.values(fields).includes(singleUsePlaceholder)) return [];
 
   const names = Object.keys(fields);
   const accepted = plan(base.operation).filter(({ expected }) => expected === 'accept');
@@ -138,13 +138,13 @@ function findPropertyChanges({ plan }: Runner, base: Case): Case[] {
         (each) => each in other && (other[each] === fields[each]) !== (each === name),
       );
     });
-    return changed && fields[name] !== onceValue ? changed : [];
+    return changed && fields[name] !== singleUsePlaceholder ? changed : [];
   });
 }
 
 /** Replaces the placeholder in a case by the single-use value that another one was given. */
 function withValueOf(given: Case, testCase: Case): Case {
-  const [value = ''] = String(given.request.body).match(sentOnceValue) ?? [];
-  const body = String(testCase.request.body).replaceAll(onceValue, value);
+  const [value = ''] = String(given.request.body).match(sentSingleUseValue) ?? [];
+  const body = String(testCase.request.body).replaceAll(singleUsePlaceholder, value);
   return { ...testCase, request: { ...testCase.request, body: Buffer.from(body) } };
 }

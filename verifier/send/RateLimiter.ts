@@ -1,4 +1,4 @@
-/** The longest interval after a limit of the server; that of the options may be longer. */
+/** The longest interval to which `slowDown` extends that of the options. */
 const maxIntervalMs = 250;
 
 /** Lets requests through at equal intervals. */

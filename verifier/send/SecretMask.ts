@@ -32,7 +32,7 @@ export class SecretMask {
     return this.#variables.get(secret);
   }
 
-  /** Masks the secrets of a text, except for the characters of session ids that servers and proxies often decode. */
+  /** Masks the secrets of a text. In a session id, `+`, `%` and `/` stay visible, because servers often decode them. */
   mask(text: string): string {
     return text.replace(this.#getPattern(), (form) => {
       const isSession = this.variableOf(form)?.startsWith('SESSION');

@@ -44,12 +44,12 @@ export class UserSessions {
     role: Case['role'] = 'sign-in',
   ): Promise<Session | undefined> {
     const signIn = { ...this.cases.signIn, role, description };
-    const exchange = await this.runner.run(signIn, this.createClient(session));
+    const exchange = await this.runner.run(signIn, this.createSignInClient(session));
     return exchange && this.read(exchange);
   }
 
-  /** Creates a client that signs in, which the server may reject while the user has another session. */
-  createClient(session?: Session): Client {
+  /** Creates a client for sign-ins, which the server may reject while the user has another session. */
+  createSignInClient(session?: Session): Client {
     const prepare = async () => {
       await this.allowSignIn();
       return session;
@@ -57,8 +57,8 @@ export class UserSessions {
     return { prepare, recover: (rejected) => this.#isLimited(rejected) };
   }
 
-  /** Creates a client in a session; without one, in the current session at each request. */
-  createUser(session?: Session): Client {
+  /** Creates a client that sends a session; by default, the one that is current at each request. */
+  createSessionClient(session?: Session): Client {
     const recover = (rejected: Exchange) => this.#compareOthers(rejected);
     if (session) return { session, recover };
     return { prepare: async () => (await this.getCurrent()) ?? null, recover };
@@ -95,7 +95,7 @@ export class UserSessions {
   /** Reads in a session, which must be accepted. */
   expectAccepted(description: string, session: Session, change: Partial<Case> = {}) {
     const testCase = { ...this.cases.read, description, ...change };
-    return this.runner.run(testCase, this.createUser(session));
+    return this.runner.run(testCase, this.createSessionClient(session));
   }
 
   /** Reads in a session or without one, which must be rejected. */

@@ -3,7 +3,7 @@ import { createBaseCase } from '../cases/baseCase.ts';
 import { createBaseValues } from '../cases/baseValues.ts';
 import { encodeRequest, type RequestValues } from '../cases/encodeRequest.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
-import { hasErrorLink, isWriteOperation } from '../checks/isWrite.ts';
+import { endsSessionOrResource, isWriteOperation } from '../checks/isWrite.ts';
 import { type Case, type Exchange, type Expected, isSuccess, readJson } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
@@ -61,7 +61,7 @@ export async function followLinks(
     const next = await followLink(runner, findClient(target), source, found);
     if (next && link.expectedStatus === undefined)
       await followLinks(runner, findClient, next, depth + 1);
-    if (next && hasErrorLink(contract, target)) return;
+    if (next && endsSessionOrResource(contract, target)) return;
   }
 }
 

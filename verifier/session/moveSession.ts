@@ -1,7 +1,7 @@
 import { createBaseCase } from '../cases/baseCase.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
-import { hasErrorLink, isWriteOperation } from '../checks/isWrite.ts';
+import { endsSessionOrResource, isWriteOperation } from '../checks/isWrite.ts';
 import type { Session } from '../model.ts';
 import type { UserSessions } from './UserSessions.ts';
 
@@ -25,7 +25,8 @@ async function sendToOthers(sessions: UserSessions, session: Session): Promise<v
   const stale = sessions.invent('contract-check-ended');
   for (const operation of selectOperations(runner.options)) {
     const base = createBaseCase(runner.options, operation);
-    const changesSession = isSignIn(contract, operation) || hasErrorLink(contract, operation);
+    const changesSession =
+      isSignIn(contract, operation) || endsSessionOrResource(contract, operation);
     if (!base || operation.security.length > 0 || changesSession) continue;
 
     const unneeded = 'it has the cookie of a session that it does not need';

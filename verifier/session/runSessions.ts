@@ -24,7 +24,7 @@ export async function runSessions(sessions: UserSessions): Promise<void> {
   await moveSession(sessions, session);
   const findClientOf = (target: Operation) => {
     const { missing } = findClient(target, sessions, runner.options);
-    return { ...sessions.createUser(session), missing };
+    return { ...sessions.createSessionClient(session), missing };
   };
   await followLinks(runner, findClientOf, { exchange, values });
   await signInAfterEnd(sessions, session);

@@ -9,7 +9,7 @@ import {
 import { createBaseCase } from '../cases/baseCase.ts';
 import { selectOperations } from '../cases/selectOperations.ts';
 import { isSignIn } from '../checks/credentialFields.ts';
-import { hasErrorLink, isWriteOperation } from '../checks/isWrite.ts';
+import { endsSessionOrResource, isWriteOperation } from '../checks/isWrite.ts';
 import type { SkipReason, VerifyOptions } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
@@ -22,7 +22,7 @@ export async function startUserSession(runner: Runner): Promise<UserSessions | S
   const sessions = findSessions(runner);
   const isAskedFor = (it: Operation) =>
     it === sessions?.cases.signIn.operation ||
-    hasErrorLink(options.contract, it) ||
+    endsSessionOrResource(options.contract, it) ||
     needsSession(it, options);
   if (!sessions) return without('--header', ', and no sign-in has a link to a read that needs one');
   if (!selectOperations(options).some(isAskedFor)) return without('--header');
@@ -45,7 +45,7 @@ function findSessions(runner: Runner): UserSessions | undefined {
     const [read] = reachable.flatMap((it) => findRead(options, it) ?? []);
     if (!base || !read) continue;
 
-    const last = reachable.find((it) => hasErrorLink(contract, it));
+    const last = reachable.find((it) => endsSessionOrResource(contract, it));
     const signOut = last && createBaseCase(options, last);
     return new UserSessions(runner, { signIn: { ...base, role: 'sign-in' }, ...read, signOut });
   }
@@ -98,8 +98,8 @@ export function findClient(
 
   const needs = needsSession(operation, options);
   if (!(user instanceof UserSessions)) return needs ? { missing: user } : {};
-  if (needs) return user.createUser();
-  return operation === user.cases.signIn.operation ? user.createClient() : {};
+  if (needs) return user.createSessionClient();
+  return operation === user.cases.signIn.operation ? user.createSignInClient() : {};
 }
 
 function describeMissing({ name, in: place, key }: SecurityScheme): SkipReason {

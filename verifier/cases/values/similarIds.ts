@@ -9,7 +9,7 @@ type ChangeId = (id: string) => string;
 export const similarIds: readonly (readonly [
   change: ChangeId,
   predicate: string,
-  isAdvice?: boolean,
+  isWarning?: boolean,
 ])[] = [
   [() => inventedId, 'was invented'],
   [(id) => `${id}x`, 'has one more character'],

@@ -54,7 +54,7 @@ export const textGroups: readonly TextGroup[] = [
 /** Texts that look like values of another type. */
 export const typedTexts = ['2026-01-31T12:00:00Z', 'null', '12345'];
 
-/** Texts that are sent as the whole value, without the tag. */
+/** Texts that replace a whole value, including its tag `[contract-check]`. */
 export const wholeTexts: readonly (readonly [predicate: string, text: string])[] = [
   ...typedTexts.map((text) => [`is "${text}"`, text] as const),
   ['consists of blanks', ' '],
@@ -65,7 +65,7 @@ export const wholeTexts: readonly (readonly [predicate: string, text: string])[]
 ];
 
 /** Characters whose length grows if they are encoded, escaped or normalized. */
-export const countedTwice = ['🌾', '<', '\n', '\u0958'];
+export const expandingCharacters = ['🌾', '<', '\n', '\u0958'];
 
 /** Ids that routers, file systems, loosely typed languages or backtracking patterns treat specially. */
 export const specialIds = [
