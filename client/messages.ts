@@ -188,6 +188,7 @@ export const unsentNotices = {
       : { title: 'These were in the form before.', text: 'Restore one to put it back.' },
 };
 
+/** The labels of the list of messages that are not in the form. */
 export const keptTexts = {
   /** Returns the name of the list, given the quoted titles of its messages. */
   label: (titles: readonly string[]) => `Kept text ${titles.join(', ')}`,
@@ -241,6 +242,7 @@ export const notFound = {
   text: 'Check that the address is complete, or open the link in your newsletter again.',
   textWithoutBrief:
     'There is no newsletter at this address. Check that the address is complete, or open the link in your newsletter again.',
+  /** The text at an address that begins with that of a page, which a button opens. */
   textForIntended:
     'This link has extra characters at the end. Did you want to write to the editor?',
   textAfterFailure: 'We could not reach your newsletter just now. Try again in a moment.',

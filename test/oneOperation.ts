@@ -7,7 +7,7 @@ interface OperationParts {
   servers?: object[];
 }
 
-/** A contract of one operation, by default `POST /x`. `parts` are others of the document. */
+/** Creates a contract with one operation, `POST /x` by default. `parts` are other parts of the document. */
 export function contractOf(
   operation: object,
   { method = 'post', path = '/x', ...parts }: OperationParts = {},
@@ -20,7 +20,7 @@ export function contractOfPaths(paths: object, parts: object = {}) {
   return parseContract(JSON.stringify(document), 'contract.json');
 }
 
-/** The part of an operation for a required request body. */
+/** Creates the part of an operation that declares a required request body. */
 export function bodyOf(schema: object, type = 'application/json') {
   return { requestBody: { required: true, content: { [type]: { schema } } } };
 }

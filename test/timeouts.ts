@@ -1,8 +1,8 @@
-/** How long a test waits for a condition, such as an element of a page. */
+/** The time for which a test waits for a condition, such as an element of a page. */
 export const conditionTimeoutMs = 10_000;
 
-/** A failing test fails within this time. */
+/** The time limit of a test. */
 export const testTimeoutMs = 15_000;
 
-/** For tests and hooks that build, install, start commands or check a lot, which takes longer on a slow machine. */
+/** The time limit of tests and hooks that build, install, start commands or check a lot. */
 export const longTestTimeoutMs = 120_000;

@@ -80,7 +80,7 @@ export function SentReceipt({ receipt, briefName, dismiss, takesFocus }: SentRec
   );
 }
 
-/** The title and the recipient of the message, and the second of the next steps. */
+/** The title and the recipient of the message, and the second sentence of the setting `NEXT_STEPS`, if there is one. */
 function Addressee({ fields, briefName }: { fields: MessageFields; briefName: string }) {
   const [, promise] = useSettings().nextSteps;
   return (

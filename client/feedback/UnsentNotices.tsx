@@ -50,8 +50,8 @@ export function UnsentNotices({ state, store }: UnsentNoticesProps) {
 }
 
 /**
- * The messages that were not sent, that are not confirmed or that were set aside, depending on `kind`. They have a
- * heading unless all of them have been discarded.
+ * The messages of one kind: not sent, not confirmed, or set aside because another one was restored into the form. They
+ * have a heading unless all of them have been discarded.
  */
 function KindOfMessages({ kind, state, store }: UnsentNoticesProps & { kind: Kind }) {
   const messages = state.unsent.filter((message) => kindOf(state, message) === kind);

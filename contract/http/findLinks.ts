@@ -31,8 +31,8 @@ export function findLinks(
 
 function rankOf({ target }: OperationLink): number {
   const links = target.responses.flatMap((response) => response.links);
-  const isEnding = links.some(({ expectedStatus }) => expectedStatus !== undefined);
-  return Number(links.length > 0) + Number(isEnding);
+  const expectsError = links.some(({ expectedStatus }) => expectedStatus !== undefined);
+  return Number(links.length > 0) + Number(expectsError);
 }
 
 /** Finds the operation that a link leads to; undefined if the contract has no such operation. */

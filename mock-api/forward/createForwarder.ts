@@ -15,8 +15,8 @@ export interface ForwarderOptions extends ViolationOptions {
   via: string;
 }
 
-/** The target and the decompressed body of a request that the mock has read. */
-interface ReadRequest {
+/** The target and the decompressed body of a request that the mock has received completely. */
+interface BufferedRequest {
   target: string;
   body: Buffer;
 }
@@ -24,28 +24,28 @@ interface ReadRequest {
 /**
  * A function that forwards a request, and reports its exchange twice: when it begins and, with the violations of
  * request and response, when it ends.
- * @param read the target and the body to send, if the mock has read the request
+ * @param buffered the target and the body to send, if the mock has received the whole request
  */
 export type Forwarder = (
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
-  read?: ReadRequest,
+  buffered?: BufferedRequest,
 ) => Promise<void>;
 
 export function createForwarder(options: ForwarderOptions, exchanges: ExchangeEmitter): Forwarder {
   const { backend, via } = options;
   const agent = createAgent(backend);
 
-  return async (req, res, begun, read) => {
+  return async (req, res, begun, buffered) => {
     const startedAt = performance.now();
     const exchange: Exchange = { ...begun, forwardedTo: backend.origin };
     exchanges.emit('begun', exchange);
-    const sent = await forward(req, res, { backend, via, agent, ...read });
+    const sent = await forward(req, res, { backend, via, agent, ...buffered });
     exchange.durationMs = Math.round(performance.now() - startedAt);
     // Runs after pending output has been written, so that validation delays no response.
     await setImmediate();
-    const end = await describeEnd(exchange, sent, options, read !== undefined);
+    const end = await describeEnd(exchange, sent, options, buffered !== undefined);
     exchanges.emit('ended', Object.assign(exchange, end));
   };
 }

@@ -71,13 +71,13 @@ function createTarget(backendUrl: string): URL {
 }
 
 /** A GET or HEAD as http-proxy-middleware gets it: with the headers for the backend, and the call that watches it. */
-interface ReadRequest extends Request {
+interface GetOrHeadRequest extends Request {
   call: BackendCall;
 }
 
 /** Creates a sender of GET and HEAD with http-proxy-middleware, which aborts them when the client disconnects. */
 function createReadSender(target: URL, agent: Agent): Sender {
-  const send = createProxyMiddleware<ReadRequest, ProxiedRequest['res']>({
+  const send = createProxyMiddleware<GetOrHeadRequest, ProxiedRequest['res']>({
     target,
     agent,
     selfHandleResponse: true,

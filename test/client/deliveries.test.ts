@@ -111,7 +111,7 @@ function openPage({ tab }: World): void {
   page.elements = connectForm(stores.get(params)).elements;
 }
 
-/** Nothing becomes known any more of what the page has sent. */
+/** Closes the page that is shown. Its pending messages stay doubtful, because it gets no response. */
 function closePage({ tab }: World): void {
   shownPage(tab).stores.save();
   for (const { subject } of tab.pages.pop()?.pending ?? []) tab.doubtful.add(subject);
@@ -206,7 +206,7 @@ const operations: Readonly<Record<string, (world: World) => unknown>> = {
 const often = ['write', 'submit', 'respond', 'write', 'submit', 'respond', 'restore'];
 const names = [...Object.keys(operations), ...often, ...often];
 
-/** What is wrong with the page that is shown. */
+/** Describes what is wrong with the page that is shown. */
 function findProblems(world: World): string[] {
   const { delivered, tab } = world;
   const state = stateOf(world);
@@ -231,7 +231,7 @@ function findProblems(world: World): string[] {
   ];
 }
 
-test('whatever a person does in several tabs, no text is lost, and each is what it is said to be', async () => {
+test('whatever a person does in several tabs, no text is lost, and the page shows the true status of each', async () => {
   for (let seed = 1; seed <= 50; seed++) {
     const world = openBrowser(seed);
     const done: string[] = [];

@@ -33,13 +33,13 @@ type DefineJourney<Context> = (title: string, run: (journey: Context) => Promise
 
 const engineName = inject('engine');
 
-/** A journey that Chromium does not run, in which the tests of `page/` tell the same. */
+/** A test that runs in Firefox and WebKit only, because tests in `test/page/` check the same in Chromium. */
 export const otherEngineJourney: DefineJourney<OtherEngineJourney> =
   engineName === 'chromium' ? () => {} : createEngineJourney(engineName);
 
 /**
- * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
- * where all share one tab. It fails if the page logs an error.
+ * A test that `npm test` runs in Chromium, `npm run test:firefox` in Firefox, and `npm run test:webkit` in WebKit. It
+ * fails if the page logs an error. In Firefox and WebKit, all tests share one tab.
  */
 export const engineJourney: DefineJourney<EngineJourney> =
   engineName === 'chromium' ? journey : otherEngineJourney;

@@ -10,7 +10,7 @@ const usualPaths = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** No process in advance for a next tab, which costs a second; Tab also stops at links on macOS. */
+/** Preferences that save the second of a spare process for a next tab, and let Tab stop at links on macOS. */
 const extraPrefsFirefox = {
   'dom.ipc.processPrelaunch.enabled': false,
   'accessibility.tabfocus': 7,
@@ -69,7 +69,7 @@ export async function launchFirefox(): Promise<Engine<ElementHandle> & FirefoxOn
 }
 
 /**
- * Runs in the window around the page, with the rights of the browser. The interface is that of Firefox's own tests:
+ * Composes a text. Runs in the window of the browser, with its rights, through the interface of Firefox's own tests:
  * https://searchfox.org/firefox-main/source/dom/interfaces/base/nsITextInputProcessor.idl
  */
 const composeText = `(...versions) => {
@@ -83,7 +83,7 @@ const composeText = `(...versions) => {
   processor.commitComposition();
 }`;
 
-/** Runs there, too. Returns a line for each name: whether the element of the page is required or invalid. */
+/** Returns a line for each name: whether its element is required or invalid. Runs in the window of the browser. */
 const readStates = `(...names) => {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
   const { STATE_INVALID, STATE_REQUIRED } = Ci.nsIAccessibleStates;
@@ -101,7 +101,7 @@ const readStates = `(...names) => {
   return names.map((name) => describe(name).filter(Boolean).join(', ')).join('\\n');
 }`;
 
-/** Puppeteer has no method that calls a function there. */
+/** Calls a function in the window of the browser, for which Puppeteer has no method. */
 async function callInBrowser(
   browser: Browser,
   functionDeclaration: string,
@@ -122,7 +122,7 @@ interface BidiConnection {
   send(method: string, params: object): Promise<{ result: BidiResult }>;
 }
 
-/** What is read of the results of both methods. */
+/** The parts that are read of the results of `browsingContext.getTree` and `script.callFunction`. */
 interface BidiResult {
   contexts: { context: string }[];
   result?: { value?: string };

@@ -6,7 +6,7 @@ import { DriverService } from 'selenium-webdriver/remote';
 import { keepAlerts } from '../page/fixtures/openState.ts';
 import type { Engine } from './enginePage.ts';
 
-/** The driver has no mouse and no keyboard for the browser of GTK 4, webkitgtk-6.0. */
+/** The paths of the browser for GTK 3. In that of GTK 4, webkitgtk-6.0, the driver has no mouse and no keyboard. */
 const usualPaths = '/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser';
 
 /** The elements that can have each role, because WebKit takes 50 ms to compute those of all. */
@@ -55,14 +55,14 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
   const collectErrors = async () => {
     errors.push(...(await driver.executeScript<string[]>(takePageErrors)));
   };
-  /** WebDriver has no scripts that run before those of the page. */
+  /** Navigates, and runs the scripts that change the page: WebDriver cannot run them before those of the page. */
   const load = async (navigation: () => Promise<void>) => {
     await collectErrors();
     await navigation();
     await driver.executeScript(keepAlerts);
     await driver.executeScript(keepErrors);
   };
-  /** The driver itself finds elements of the page before, after going back. */
+  /** Finds elements with a script, because after going back the driver itself finds those of the page before. */
   const findAll = (selector: string) =>
     driver.executeScript<WebElement[]>(
       (selectors: string) => [...document.querySelectorAll(selectors)],
@@ -104,7 +104,7 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
 }
 
 declare global {
-  /** What the console of the page has shown as an error. */
+  /** The errors that the console of the page has shown. */
   var pageErrors: string[] | undefined;
 }
 
