@@ -5,8 +5,8 @@ const slowFiles =
   /\/(release|verifier)\/|\/(backendConnections|errorCatalogue|logDestination|main)\.test\.ts$/;
 
 /**
- * Vitest starts with the files that took longest, or with the largest ones in a clone that has run no tests. Of each
- * project, the slow files come first, so that the last worker does not run alone.
+ * Sorts the slow files of each project to the front, so that the last worker does not run alone. Vitest itself starts
+ * with the files that took longest, or with the largest ones in a clone that has run no tests.
  */
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

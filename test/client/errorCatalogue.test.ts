@@ -33,7 +33,7 @@ const outcomes: Readonly<Record<DeliveryStatus, CallOutcome>> = {
   unconfirmed: 'not confirmed',
 };
 
-/** What a scenario leads to: its result, the alerts, and whether the user is signed out. */
+/** Makes a call of a scenario, and records its result, the alerts, and whether the user is signed out. */
 async function settle(id: string, call: (services: Services) => Promise<string>) {
   const isSilent = id.startsWith('silent-');
   vi.stubGlobal('location', { origin: (isSilent ? hosts.impatient : hosts.patient)?.url });
@@ -59,7 +59,7 @@ const briefs = scenariosOf('getBrief');
 const submissions = scenariosOf('submitFeedback');
 const settled = new Map<string, object>();
 let mock: RunningMock;
-/** Only the impatient one times out. */
+/** Two hosts, of which only the impatient one times out. */
 const hosts: { impatient?: Host; patient?: Host } = {};
 
 beforeAll(async () => {

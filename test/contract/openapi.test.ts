@@ -13,7 +13,7 @@ interface ResponseRow {
   body?: string | object;
 }
 
-/** What a response violates of the page's contract. */
+/** Finds what a response violates of the page's contract. */
 function violationsOf({ id = 'signIn', status, cookie, type, retryAfter, body = '' }: ResponseRow) {
   const operation = contract.operations.find((it) => it.id === id);
   if (!operation) throw new Error(`There is no operation ${id}.`);

@@ -4,7 +4,7 @@ import { readCaching, readRetryAfterMs, readSetCookies } from '#contract';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 1, 12) }));
 afterEach(() => void vi.useRealTimers());
 
-/** What caches may do, as words. */
+/** Describes in words what caches may do. */
 function describeCaching(control: string, expires?: string): string {
   const caching = readCaching({ 'cache-control': control || undefined, expires });
   const words = { private: caching.isPrivate, public: caching.isPublic, fresh: caching.isFresh };

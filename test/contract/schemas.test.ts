@@ -8,7 +8,7 @@ const audience = { type: 'object', properties: { size: { type: 'integer' } } };
 const tree = { type: 'object', properties: { parent: { $ref: '#/components/schemas/Tree' } } };
 const components = { schemas: { Audience: audience, Tree: tree } };
 
-/** What a JSON body violates of a schema. */
+/** Finds what a JSON body violates of a schema. */
 function reasonsOf(schema: object, value: unknown): string[] {
   const send = requestsTo(bodyOf(schema), { components });
   return send({ type: json, body: JSON.stringify(value) }).messages;

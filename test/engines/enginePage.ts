@@ -1,10 +1,10 @@
 import type { Finder } from '../page/fixtures/feedbackPage.ts';
 import { waitFor } from '../waitFor.ts';
 
-/** Runs in the page, so it must not use anything from outside of it. */
+/** A function that runs in the page, so that it must not use anything from outside of itself. */
 type PageFunction<Result> = (element: HTMLInputElement) => Result;
 
-/** What works alike in every engine. Resolves when the page and its resources have been loaded. */
+/** The methods that are the same in every engine. They resolve when the page and its resources have been loaded. */
 interface Navigation {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
@@ -12,7 +12,7 @@ interface Navigation {
   setViewportSize(size: { width: number; height: number }): Promise<unknown>;
 }
 
-/** What a journey in every engine uses of Playwright's `Page`. */
+/** The part of Playwright's `Page` that the tests in every engine use. */
 export interface EnginePage extends Navigation, Finder<EngineLocator> {
   evaluate<Result>(callback: () => Result): Promise<Result>;
   keyboard: {
@@ -21,11 +21,14 @@ export interface EnginePage extends Navigation, Finder<EngineLocator> {
   };
 }
 
-/** What a journey in every engine uses of Playwright's `Locator`. All but `count` and the texts wait for the element. */
+/**
+ * The part of Playwright's `Locator` that the tests in every engine use. All but `count` and `allInnerTexts` wait for
+ * the element.
+ */
 export interface EngineLocator {
   waitFor(): Promise<unknown>;
   click(): Promise<unknown>;
-  /** Types into a field, which is empty. */
+  /** Types into an empty field. */
   fill(text: string): Promise<unknown>;
   inputValue(): Promise<string>;
   isDisabled(): Promise<boolean>;
@@ -45,7 +48,7 @@ export interface Engine<Element> extends Navigation {
   /** Finds elements by their computed role and, unless it is empty, accessible name. */
   findByRole(role: string, name: string): Promise<Element[]>;
   call<Result>(callback: PageFunction<Result>, element?: Element): Promise<Result>;
-  /** Returns what the console has shown as an error since the last call. */
+  /** Returns the errors that the console has shown since the last call. */
   takeErrors(): Promise<string[]>;
   close(): Promise<unknown>;
 }

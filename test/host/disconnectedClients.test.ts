@@ -61,7 +61,7 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
 
 interface Leaving {
   request: string;
-  /** What the backend has sent of its response. */
+  /** The part of the response that the backend has sent. */
   sent?: string;
   statusCode?: number;
   backendError?: string;

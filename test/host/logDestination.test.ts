@@ -22,7 +22,7 @@ async function createPipe() {
   const buffer = Buffer.alloc(2 ** 20);
   let received = '';
   return {
-    /** Not closed, because the number would be used again while writes to it are still retried. */
+    /** A file descriptor that stays open, because its number would be reused while writes to it are still retried. */
     fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
     /** Returns a file descriptor whose writes wait for the reader, as those of a shell or of docker do. */
     openBlocking: () => openSync(path, constants.O_WRONLY),

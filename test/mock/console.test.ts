@@ -73,7 +73,7 @@ async function listScenarios({ http }: TestMock, query = '', headers = {}) {
   return new Map<string, ListedScenario>(scenarios.map((one: ListedScenario) => [one.name, one]));
 }
 
-/** What the row of a scenario shows: the status, the response, the badges and the text. */
+/** Describes what the row of a scenario shows: the status, the response, the badges and the text. */
 function describeRow({ status, response, badges = [], text }: ListedScenario): string {
   return [status, response, ...badges.map((badge) => badge.text), text].filter(Boolean).join(' | ');
 }

@@ -142,7 +142,7 @@ test('a backend without HTTPS is named as the reason', async () => {
   expect(reason).toBe('No connection to the backend: its port does not support HTTPS.');
 });
 
-/** Only `vi.advanceTimersByTime()` then advances the clock that the observer measures with. */
+/** Stops the clock that the observer measures with; only `vi.advanceTimersByTime()` advances it. */
 function useFakeClock() {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -36,9 +36,9 @@ async function deliver(page: Page) {
 
 interface FocusedState {
   reach(page: Page): Promise<unknown>;
-  /** What the focused element says. */
+  /** The text of the focused element. */
   text: string | RegExp;
-  /** Its name, unless that is its text. */
+  /** The accessible name of the focused element, unless it is the text. */
   name?: string;
 }
 

@@ -5,7 +5,7 @@ import { boxOf } from './fixtures/boxOf.ts';
 import { expect } from './fixtures/expect.ts';
 import { journey } from './fixtures/journey.ts';
 
-/** All different from the development defaults, whose links are in `screens/`. */
+/** Settings that all differ from the development defaults, whose links are in `screens/`. */
 const settings = {
   PROVIDER_NAME: 'Letterhouse',
   NEWSLETTER_HOST: 'https://letters.test',

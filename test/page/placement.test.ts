@@ -54,7 +54,7 @@ const notes: Record<string, Reach> = {
   },
 };
 
-/** Where the parts of the form are in the document, at a width of the window. */
+/** Returns the positions of the parts of the form in the document, at a width of the window. */
 async function layoutAt(page: Page, width: number) {
   await page.setViewportSize({ width, height: 900 });
   // In one task, because the window may still scroll after its width has changed.

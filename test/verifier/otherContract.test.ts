@@ -20,7 +20,7 @@ function on(
   return (usual, request) => (matches(request, usual) ? response : usual);
 }
 
-/** What may stand in front of a server, and what is only worth a warning. */
+/** Changes that servers in front of a backend may make, and one that is only worth a warning. */
 const inFront: TreesFault = (usual, { headers, path, body }) => {
   if (path.endsWith('/trees/')) return { status: 200, headers: { 'X-Total': '0' }, body: [] };
   if (/FIRST-TREE$|tree\.json$/.test(path)) return { status: 200, body: treeOf('first-tree') };
@@ -58,7 +58,7 @@ const busy = (ending: string, retryAfter: string): TreesFault => {
   });
 };
 
-/** What one backend does wrong, by the failure that the report has: an operation, a check, and a case or a message. */
+/** The faults of one backend, by the failure in the report: an operation, a check, and a case or a message. */
 const faults: Readonly<Record<string, TreesFault>> = {
   'listTrees not_a_server_error: limit is repeated': on(
     ({ query }) => query.getAll('limit').length > 1,

@@ -32,7 +32,7 @@ async function record(args: readonly string[], changes: readonly CreateMiddlewar
   return { requests, report };
 }
 
-/** How far from the end the requests with a wrong password of the user are. */
+/** Returns the positions, from the end, of the requests with a wrong password of the user. */
 function wrongPasswordsFromEnd(requests: readonly BackendRequest[]): number[] {
   return [...requests.entries()].flatMap(([at, { method, text }]) => {
     const form = new URLSearchParams(text);

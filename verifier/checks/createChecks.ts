@@ -80,7 +80,7 @@ export function createChecks(options: VerifyOptions) {
   }
 }
 
-/** Adds to a finding about a page what the server should have sent instead. */
+/** Adds to a finding about an HTML page the response that the server should have sent instead. */
 function describePage(undeclared: Finding, { expected }: Finding): Finding {
   const hint =
     'The status is that of a success. A page for signing in or for an error needs another one.';

@@ -8,7 +8,7 @@ import {
   signInWithInventedId,
 } from './compareSessions.ts';
 import { followLinks } from './followLinks.ts';
-import { moveSession } from './moveSession.ts';
+import { sendSessionElsewhere } from './sendSessionElsewhere.ts';
 import { findClient } from './startUserSession.ts';
 import type { UserSessions } from './UserSessions.ts';
 
@@ -21,7 +21,7 @@ export async function runSessions(sessions: UserSessions): Promise<void> {
   if (!session || !exchange || !values) return;
 
   await alterSessionId(sessions, session);
-  await moveSession(sessions, session);
+  await sendSessionElsewhere(sessions, session);
   const findClientOf = (target: Operation) => {
     const { missing } = findClient(target, sessions, runner.options);
     return { ...sessions.createSessionClient(session), missing };

@@ -5,7 +5,7 @@ import { keepAlerts, openState } from '../fixtures/openState.ts';
 import { setTextSize } from '../fixtures/setTextSize.ts';
 import type { State } from '../fixtures/states.ts';
 
-/** How a person sees the page. A text size is in px, 16 by default. */
+/** The settings with which a person sees the page. A text size is in px, 16 by default. */
 export type Style = BrowserContextOptions & { textSize?: number };
 
 /**

@@ -6,7 +6,10 @@ import type { Session } from '../model.ts';
 import type { UserSessions } from './UserSessions.ts';
 
 /** Uses a session on a shared connection, with another cookie, and for operations that need none. */
-export async function moveSession(sessions: UserSessions, session: Session): Promise<void> {
+export async function sendSessionElsewhere(
+  sessions: UserSessions,
+  session: Session,
+): Promise<void> {
   const { cookie, read } = sessions.cases;
   const request = { ...read.request, reusesConnection: true };
   await sessions.expectAccepted('the connection has had no session before', session, { request });
