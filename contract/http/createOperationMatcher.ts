@@ -74,7 +74,7 @@ function hasTexts(segments: readonly Segment[], texts: readonly (string | undefi
   );
 }
 
-/** Decodes a segment: to RFC 3986, `%2E` is a dot. Returns undefined if it is malformed. */
+/** Decodes a segment, also `%2E`, which RFC 3986 equates with a dot. Returns undefined if it is malformed. */
 function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -129,9 +129,7 @@ test('without a name, each tester has a random one, and its calls work without t
   expect(names.size).toBe(2);
 });
 
-test('a request of an older testing package gets 410, which says what to install', async ({
-  mock,
-}) => {
+test('a call of an older test helper gets 410, which says what to install', async ({ mock }) => {
   const { status, body } = await mock.http.post('/mock/testers?name=anna&by=me');
   expect(body.detail).toContain('install the package that npm run package writes');
   expect(status).toBe(410);
