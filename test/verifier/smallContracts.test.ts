@@ -74,8 +74,8 @@ test('a response that takes longer than --max-response-time is a failure', async
 
 test('a run takes as long as --rate demands', async () => {
   const { run } = await verifyServer({ responses: done }, accept, { args: ['--rate', '50'] });
-  // Timers may run a moment too early.
-  expect(run.durationMs).toBeGreaterThan((run.sentCount - 2) * 20);
+  // The last requests may be sent at the same time.
+  expect(run.durationMs).toBeGreaterThan((run.sentCount - 10) * 20);
 });
 
 test('a 404 for the id that was given is a failure', async () => {
