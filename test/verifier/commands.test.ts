@@ -113,6 +113,17 @@ test('the printed commands repeat that a cache keeps the response for another cl
   expect(terminalReport(report)).toContain('# It was rejected before: a cache or the connection');
 });
 
+test('the printed commands repeat that a second sign-in sets the same session id', async () => {
+  const keepsId: CreateMiddleware = (state) => {
+    state.createSessionId = () => 'ZWRpdG9yZWRpdG9y';
+    return (_, next) => next();
+  };
+  const report = await verifyReference(keepsId, '--only', 'signIn');
+  expect(terminalReport(report)).toMatch(/received .*set-cookie: JSESSIONID=•••/);
+  // The sign-out of the first session, and the second sign-in.
+  expect(await repeatFailure(report, 'session_cookie_conformance')).toEqual(['200', '200']);
+});
+
 test('the printed commands cut a session id', async () => {
   const shortens: CreateMiddleware = (state) => (request, next) => {
     const cut = [...state.sessions.keys()].find((id) => id.slice(0, -1) === request.sessionId);

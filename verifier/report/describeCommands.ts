@@ -20,7 +20,7 @@ export function describeCommands(
   const { request, together } = exchange;
   const toCommand = (sent: WireRequest) =>
     curlCommand(sent, { url, basePath: contract.basePath, secrets });
-  const before = findRequestsBefore(exchange);
+  const before = findRequestsBefore(exchange, contract);
   const previous = before.at(-1);
   const joined =
     request.reusesConnection && previous?.request.reusesConnection ? previous : undefined;

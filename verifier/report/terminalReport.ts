@@ -119,7 +119,7 @@ const shownHeaders = ['location', 'allow', 'retry-after'];
  * which is always shown.
  */
 function namesHeader(text: string, name: string): boolean {
-  if (name === 'set-cookie') return /cookie/i.test(text);
+  if (name === 'set-cookie') return /cookie|session id/i.test(text);
 
   const words = text.split(/[^\w"-]+/).filter((word) => /^["A-Z]/.test(word));
   const isNamed = words.some((word) => word.replaceAll('"', '').toLowerCase() === name);

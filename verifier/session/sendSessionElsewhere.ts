@@ -13,7 +13,7 @@ export async function sendSessionElsewhere(
   const { cookie, read } = sessions.cases;
   const request = { ...read.request, reusesConnection: true };
   await sessions.expectAccepted('the connection has had no session before', session, { request });
-  const before = 'the request before it on the same connection had a session';
+  const before = 'the request before it had a session';
   await sessions.expectRejected(before, undefined, { request });
   const cookies = new Map([[`contract-check-${cookie}`, '1'], ...session.cookies]);
   const description = 'a cookie whose name ends in that of the session is sent before it';
