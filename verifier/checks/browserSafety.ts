@@ -75,12 +75,10 @@ const findStoredError: Check = (exchange) => {
 
 /** Finds a GET that changes state, but has no effect if its response comes from a cache. */
 const findStoredChange: Check = (exchange, { contract }) => {
-  const { operation, request, response } = exchange;
+  const { operation, request } = exchange;
   const isChange = request.method === operation.method && isWriteOperation(contract, operation);
-  if (!isChange || request.method !== 'GET' || !isSuccess(exchange)) return [];
-
-  const hasDate = headerText(response.headers, 'last-modified') !== undefined;
-  if (!isStored(exchange) && !(hasDate && hasNoLifetime(response))) return [];
+  if (!isChange || request.method !== 'GET' || !isSuccess(exchange) || !isStored(exchange))
+    return [];
 
   const message = 'Caches store the response, so that the next request does not reach the server.';
   return [{ check, message, expected: 'Cache-Control: no-store' }];
@@ -91,12 +89,6 @@ function isStored({ operation, response: { status, headers } }: Exchange): boole
   const vary = headerText(headers, 'vary') ?? '';
   if (/\*|\bcookie\b|\bauthorization\b/i.test(vary)) return false;
   return readCaching(headers).isFresh && !declaresHeader(operation, status, 'cache-control');
-}
-
-/** Whether a cache may choose the lifetime of a response (RFC 9111, 4.2.2). */
-function hasNoLifetime({ headers }: Exchange['response']): boolean {
-  const isControlled = headerText(headers, 'cache-control') !== undefined;
-  return !isControlled && headerText(headers, 'expires') === undefined;
 }
 
 /** Checks of what browsers and caches do with a response. */
