@@ -14,7 +14,7 @@ import {
   withHeaders,
 } from './fixtures/reference-backend/exchange.ts';
 import { knownProfile } from './fixtures/reference-backend/state.ts';
-import { editorCredentials, verifyReference } from './fixtures/runVerifier.ts';
+import { editorCredentials, failureLines, verifyReference } from './fixtures/runVerifier.ts';
 import { verifyServer } from './fixtures/verifyServer.ts';
 
 /** Runs the commands of the first failure of a check with bash, and resolves to the statuses that curl prints. */
@@ -98,7 +98,7 @@ test('the printed commands repeat that a session of which the user was read outl
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
 });
 
-test('the printed commands repeat that a cache keeps the response for another client', async () => {
+test('the printed commands repeat that a cache keeps the response for another client, as one failure', async () => {
   let stored: BackendResponse | undefined;
   const caches: CreateMiddleware = () => async (request, next) => {
     if (request.id !== 'currentUser' || request.method !== 'GET') return next();
@@ -109,6 +109,9 @@ test('the printed commands repeat that a cache keeps the response for another cl
   };
   const report = await verifyReference(caches, '--only', 'getCurrentUser');
   stored = undefined;
+  expect(failureLines(report)).toEqual([
+    'getCurrentUser ignored_auth: The server returned 200 without credentials.',
+  ]);
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
   expect(terminalReport(report)).toContain('# It was rejected before: a cache or the connection');
 });

@@ -186,15 +186,11 @@ function findIgnoredCredentials(exchange: Exchange, options: VerifyOptions): Fin
   return { check: 'ignored_auth', message, expected: declares401 ? '401' : '401 or 403' };
 }
 
-/** Describes the credentials of a request; the same for all requests if the server requires none. */
+/** Describes the credentials of a request. */
 function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): string {
-  const { role, operation, request, earlier } = exchange;
+  const { role, request, earlier } = exchange;
   if (role === 'wrong password') return 'for a wrong user name or password';
-
-  const isOpen = earlier.some(
-    (it) => it.operation === operation && isSuccess(it) && lacksCredentials(it),
-  );
-  if (lacksCredentials(exchange) || isOpen) return 'without credentials';
+  if (lacksCredentials(exchange)) return 'without credentials';
 
   const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));
   const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));

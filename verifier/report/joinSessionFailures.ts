@@ -1,13 +1,18 @@
 import { sentSessionIds } from '../checks/sessionCookies.ts';
 import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } from '../model.ts';
 
-/** Gives the failures of a run one message if they occur in some sessions of the user, but not in others. */
+/**
+ * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
+ * ones, too; if only some sessions of the user fail, something distinguishes these.
+ */
 export function joinSessionFailures(
   { exchanges, failures, secrets }: Run,
   { contract }: VerifyOptions,
 ): Failure[] {
   return failures.map((failure) => {
     const { operation, response } = failure.exchange;
+    const open = failures.find((it) => isOpen(it) && it.exchange.operation === operation);
+    if (open && failure.check === open.check) return { ...failure, message: open.message };
     if (!isRejected(failure.exchange)) return failure;
 
     // The sessions that began with a sign-in alone, without the cookie of an earlier session.
@@ -34,6 +39,11 @@ export function joinSessionFailures(
       ),
     };
   });
+}
+
+/** Whether a request was accepted that had no credentials at all. */
+function isOpen({ check, message }: Failure): boolean {
+  return check === 'ignored_auth' && message.endsWith(' without credentials.');
 }
 
 function isRejected({ expected, response: { status } }: Exchange): boolean {
