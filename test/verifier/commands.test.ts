@@ -127,6 +127,16 @@ test('the printed commands repeat that a second sign-in sets the same session id
   expect(await repeatFailure(report, 'session_cookie_conformance')).toEqual(['200', '200']);
 });
 
+test('the printed commands store the id of a session once, although another sign-in set it again', async () => {
+  const keepsId: CreateMiddleware = (state) => {
+    state.createSessionId = () => 'ZWRpdG9yZWRpdG9y';
+    return (_, next) => next();
+  };
+  const report = await verifyReference(keepsId, '--only', 'getCurrentUser');
+  const [, ignoredAuth = ''] = terminalReport(report).split(': ignored_auth ');
+  expect(ignoredAuth.match(/ SESSION_1=/g)).toHaveLength(1);
+});
+
 test('the printed commands cut a session id', async () => {
   const shortens: CreateMiddleware = (state) => (request, next) => {
     const cut = [...state.sessions.keys()].find((id) => id.slice(0, -1) === request.sessionId);

@@ -24,13 +24,17 @@ export function describeCommands(
   const previous = before.at(-1);
   const joined =
     request.reusesConnection && previous?.request.reusesConnection ? previous : undefined;
+  const stored = new Set<string>();
   const commands = before
     .filter((it) => it !== joined)
     .flatMap((step) => {
       const command = toCommand(step.request);
-      const variables = sessionSecrets(step.response).map(({ cookie, id }) =>
-        storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION'),
-      );
+      // A later step may set the same id, which is another one when the commands are run.
+      const created = sessionSecrets(step.response).filter(({ id }) => !stored.has(id));
+      const variables = created.map(({ cookie, id }) => {
+        stored.add(id);
+        return storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION');
+      });
       if (variables.length === 0) return withNote(command, step);
       return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
     });
