@@ -187,13 +187,15 @@ type Stop = ReturnType<typeof describeStop>;
 
 /**
  * Runs in the page. Describes the focused element: whether any part of it can be seen, whether it begins under the
- * header although it fits below, its outline and its colours.
+ * header although it fits between header and alerts, its outline and its colours.
  */
 function describeStop() {
   const element = document.activeElement ?? document.body;
   const header = document.querySelector('header') as HTMLElement;
   const { left, right, top, bottom, height } = element.getBoundingClientRect();
-  const fits = height <= innerHeight - header.offsetHeight;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const padding = Number.parseFloat(scrollPaddingTop) + Number.parseFloat(scrollPaddingBottom);
+  const fits = height <= innerHeight - padding;
   const start = document.elementFromPoint(left + 4, top + 4);
   const isVisible = [left + 3, (left + right) / 2, right - 3].some((x) =>
     [top + 3, (top + bottom) / 2, bottom - 3].some((y) =>
