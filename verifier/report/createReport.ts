@@ -3,7 +3,7 @@ import { type KnownFailure, splitKnown } from './baseline.ts';
 import { explainNoEvidence } from './explainNoEvidence.ts';
 import { findUntested, hasEvidence, type Untested } from './findUntested.ts';
 import { type FailureGroup, groupFailures } from './groupFailures.ts';
-import { joinSessionFailures } from './joinSessionFailures.ts';
+import { joinFailures } from './joinFailures.ts';
 
 /** The results of a run as they are printed. */
 export interface Report {
@@ -28,7 +28,7 @@ export function createReport(
 ): Report {
   const isTested = hasEvidence(run);
   // The responses of a gateway, or of another server, say nothing about the backend.
-  const joined = isTested ? joinSessionFailures(run, options) : [];
+  const joined = isTested ? joinFailures(run, options) : [];
   const { failures, notes } = splitKnown(joined, known);
   const advice = groupFailures(run.failures.filter(({ isWarning }) => isWarning)).map(
     ({ operations, message, first }) =>

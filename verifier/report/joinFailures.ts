@@ -5,7 +5,7 @@ import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } 
  * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
  * ones, too; if only some sessions of the user fail, something distinguishes these.
  */
-export function joinSessionFailures(
+export function joinFailures(
   { exchanges, failures, secrets }: Run,
   { contract }: VerifyOptions,
 ): Failure[] {

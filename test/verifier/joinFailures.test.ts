@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Run } from '../../verifier/model.ts';
-import { joinSessionFailures } from '../../verifier/report/joinSessionFailures.ts';
+import { joinFailures } from '../../verifier/report/joinFailures.ts';
 import { SecretMask } from '../../verifier/send/SecretMask.ts';
 import { referenceContract as contract } from './fixtures/runVerifier.ts';
 
@@ -32,8 +32,6 @@ test.each([
   const exchanges = [...rejected, readAfter(90, 200)];
   const failures = rejected.map((exchange) => ({ exchange }));
   const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
-  const joined = joinSessionFailures(run, { contract } as Parameters<
-    typeof joinSessionFailures
-  >[1]);
+  const joined = joinFailures(run, { contract } as Parameters<typeof joinFailures>[1]);
   expect(joined.map((failure) => failure.hint)).toEqual([hint, hint]);
 });
