@@ -96,6 +96,9 @@ test('the printed commands repeat that a session of which the user was read outl
   };
   const report = await verifyReference(keepsUsers, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
+  expect(terminalReport(report)).toMatch(
+    /hint .* ended without a read is rejected: the server or a cache/,
+  );
 });
 
 test('the printed commands repeat that a cache keeps the response for another client, as one failure', async () => {
@@ -113,7 +116,26 @@ test('the printed commands repeat that a cache keeps the response for another cl
     'getCurrentUser ignored_auth: The server returned 200 without credentials.',
   ]);
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
-  expect(terminalReport(report)).toContain('# It was rejected before: a cache or the connection');
+  expect(terminalReport(report)).toMatch(
+    /\(again on another connection\)\n(.*\n)+ +# It was rejected before: the server or a cache keeps /,
+  );
+});
+
+test('the printed commands repeat that a connection keeps the session of another client', async () => {
+  const signedIn = new WeakSet<object>();
+  const keepsSessions: CreateMiddleware = () => async (request, next) => {
+    const { id, socket } = request;
+    if (id === 'currentUser' && signedIn.has(socket)) return json(200, knownProfile);
+
+    const response = await next();
+    if (id === 'currentUser' && response.status === 200) signedIn.add(socket);
+    return response;
+  };
+  const report = await verifyReference(keepsSessions, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+  expect(terminalReport(report)).toMatch(
+    /\(not again on another connection\)\n(.*\n)+ +# It was rejected before: the connection keeps /,
+  );
 });
 
 test('the printed commands repeat that a second sign-in sets the same session id', async () => {
@@ -172,7 +194,9 @@ test('the printed commands ask for HEAD as curl does', async () => {
   const report = await verifyServer({ responses }, ({ method }, res) =>
     res.writeHead(method === 'HEAD' ? 500 : 204).end(),
   );
-  expect(terminalReport(report)).toContain(' curl -I ');
+  const text = terminalReport(report);
+  expect(text).toContain(' curl -I ');
+  expect(text).toMatch(/\(again on another connection\)\n(?!(.*\n)* +#)/);
   expect(await repeatFailure(report, 'not_a_server_error')).toEqual(['500']);
 });
 

@@ -68,9 +68,12 @@ const findReusedId: Check = (exchange, options) => {
     return [{ check, message: 'The sign-in set no session id.', expected, hint }];
   }
   const isKept = role === 'signed in' && request.headers.Cookie?.includes(id);
-  if (isKept || !idsBefore(exchange, options).includes(id)) return [];
+  const ids = idsBefore(exchange, options);
+  if (isKept || !ids.includes(id)) return [];
 
-  return [{ check, message: 'The sign-in set the session id of an earlier sign-in.', expected }];
+  const message = 'The sign-in set the session id of an earlier sign-in.';
+  const hint = `${ids.length + 1} sign-ins have set ${new Set(ids).size} ids.`;
+  return [{ check, message, expected, hint }];
 };
 
 /** Finds session ids that could be guessed, among all that were received so far. */

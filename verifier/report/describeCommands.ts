@@ -22,8 +22,8 @@ export function describeCommands(
     curlCommand(sent, { url, basePath: contract.basePath, secrets });
   const before = findRequestsBefore(exchange, contract);
   const previous = before.at(-1);
-  const joined =
-    request.reusesConnection && previous?.request.reusesConnection ? previous : undefined;
+  const isOnSame = dependsOnConnection(failure) && previous?.request.reusesConnection;
+  const joined = isOnSame ? previous : undefined;
   const stored = new Set<string>();
   const commands = before
     .filter((it) => it !== joined)
@@ -48,23 +48,26 @@ export function describeCommands(
   ]);
 }
 
+/** Whether a request may have failed because of the connection, which earlier requests had used. */
+function dependsOnConnection({ exchange, isRepeatable }: Failure): boolean {
+  return exchange.request.reusesConnection === true && !isRepeatable;
+}
+
 /** Creates comments about differences between the commands and the requests of the run. */
-function describeDifferences(
-  { exchange, isRepeatable }: Failure,
-  before: readonly Exchange[],
-): string[] {
+function describeDifferences(failure: Failure, before: readonly Exchange[]): string[] {
+  const { exchange, isRepeatable } = failure;
   const { request, response, steps } = exchange;
   const isStored = before.length > steps.length;
-  if (isStored && !request.headers.Cookie)
-    return [
-      '# It was rejected before: a cache or the connection may keep what belongs to another client.',
-    ];
+  if (isStored && !request.headers.Cookie) {
+    const keeper = dependsOnConnection(failure) ? 'the connection' : 'the server or a cache';
+    return [`# It was rejected before: ${keeper} keeps what belongs to another client.`];
+  }
   if (isBusy(response.status))
     return [`# The server returns ${response.status} only after many requests in a short time.`];
+  if (dependsOnConnection(failure))
+    return ['# It was sent on a connection that earlier requests had used.'];
   if (isRepeatable === false)
     return ['# It did not fail again: it may depend on time, on chance, or on other requests.'];
-  if (request.reusesConnection && !isStored)
-    return ['# It was sent on a connection that earlier requests had used.'];
   return [];
 }
 

@@ -83,9 +83,10 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   ].join('\n');
 }
 
-function describeRepetition({ isRepeatable }: Failure): string {
+function describeRepetition({ exchange, isRepeatable }: Failure): string {
   if (isRepeatable === undefined) return '';
-  return isRepeatable ? ' (again when it was repeated)' : ' (not again when it was repeated)';
+  const when = exchange.request.reusesConnection ? 'on another connection' : 'when it was repeated';
+  return isRepeatable ? ` (again ${when})` : ` (not again ${when})`;
 }
 
 /** Describes a response, with the headers that a text names: `201 text/html; charset=utf-8, <!doctype html>…`. */

@@ -106,10 +106,11 @@ export class CaseSender {
     return sent.map((testCase) => this.#complete(testCase, session));
   }
 
-  /** Sends a request once more; undefined if the server is too busy or cannot be reached. */
+  /** Sends a request once more, on a new connection; undefined if the server is too busy or cannot be reached. */
   async repeat(exchange: Exchange): Promise<Exchange | undefined> {
     await this.#sender.limiter.waitForTurn();
-    const { response } = await this.#sender.send(exchange.request, true);
+    const request = { ...exchange.request, reusesConnection: false };
+    const { response } = await this.#sender.send(request, true);
     const isUnknown = isBusy(response.status) || response.isUnreachable;
     return isUnknown ? undefined : { ...exchange, response };
   }
