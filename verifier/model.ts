@@ -25,8 +25,6 @@ export interface VerifyOptions {
   /** The URL of the host in front of the backend; undefined if it is not known. */
   publicUrl?: URL | undefined;
   timeoutMs: number;
-  /** The longest time that a response may take; Infinity for no limit. */
-  maxResponseTimeMs: number;
   requestsPerSecond: number;
   /** A function that is called before each request, with the number of requests including this one. */
   onProgress?: (sentCount: number) => void;
@@ -97,8 +95,6 @@ export interface Received {
   isUnreachable?: boolean;
   /** Whether the timeout has passed. */
   isTimeout?: boolean;
-  /** Whether a part of a response arrived. */
-  hasBegun?: boolean;
   /** A sentence that says why the body cannot be decompressed. */
   encodingError?: string | undefined;
 }

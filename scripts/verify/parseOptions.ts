@@ -26,7 +26,6 @@ const optionTypes = {
   value: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   'enforce-single-use': { type: 'boolean' },
-  'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
   rate: { type: 'string' },
   baseline: { type: 'string' },
@@ -51,7 +50,7 @@ export function parseOptions(
   });
   if (values.help) return undefined;
 
-  const { 'max-response-time': maxResponseTime, 'public-url': publicUrl } = values;
+  const { 'public-url': publicUrl } = values;
   return {
     url: readTarget(positionals[0]),
     contractFile: values.contract,
@@ -59,7 +58,6 @@ export function parseOptions(
     skipChecks: readSkippedChecks(values['skip-check']),
     allowWrites: values['allow-writes'] ?? false,
     enforceSingleUse: values['enforce-single-use'] ?? false,
-    maxResponseTimeMs: readNumber('--max-response-time', maxResponseTime, Infinity) * 1000,
     baselineFile: values.baseline,
     newBaselineFile: values['write-baseline'],
     ...readExistingValues(values),

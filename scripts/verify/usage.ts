@@ -11,8 +11,6 @@ What to test:
   --skip-check NAME      skip a check; repeatable
   --allow-writes         also send requests that may change data
   --enforce-single-use   expect a value that can be used once to be rejected the second time
-  --max-response-time SECONDS
-                         expect every response within this time
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --contract FILE        test against another version of the contract, in OpenAPI 3.1

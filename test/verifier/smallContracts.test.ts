@@ -61,17 +61,6 @@ test('where an operation declares only 404, any status but a 5xx is right for an
   expect(failedCases(report)).toEqual(['not_a_server_error: page is true']);
 });
 
-test('a response that takes longer than --max-response-time is a failure', async () => {
-  const report = await verifyServer(
-    { responses: done },
-    (_, res) => setTimeout(() => res.writeHead(204).end(), 20),
-    { args: ['--max-response-time', '0.01'] },
-  );
-  expect(failureLines(report)).toEqual([
-    'thing max_response_time: The response took longer than 0.01 s.',
-  ]);
-});
-
 test('a run takes as long as --rate demands', async () => {
   const { run } = await verifyServer({ responses: done }, accept, { args: ['--rate', '50'] });
   // The last requests may be sent at the same time.

@@ -139,7 +139,7 @@ test.each<SecurityRow>([
     args: key,
     failed: [
       'getCurrentUser ignored_auth: The server returned 200 for invalid credentials.',
-      'getCurrentUser ignored_auth: The server returned 200 for a session that does not apply any more.',
+      'getCurrentUser ignored_auth: The server returned 200 for a session id that is no longer valid.',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { declaresHeader, essenceOf, headerText, readCaching } from '#contract';
 import { type Check, type Exchange, isSuccess } from '../model.ts';
-import { isWrite, isWriteOperation } from './isWrite.ts';
+import { isWriteOperation } from './isWrite.ts';
 import { requestFields } from './requestFields.ts';
 
 const check = 'response_safety';
@@ -52,18 +52,6 @@ const findChallenge: Check = ({ response: { status, headers } }, { contract }) =
   return [{ check, message, expected: 'a scheme that the contract declares, or none' }];
 };
 
-/** Finds a read that deletes data of the page. */
-const findClearedData: Check = (exchange, { contract }) => {
-  const { headers, status } = exchange.response;
-  const cleared = headerText(headers, 'clear-site-data') ?? '';
-  // A page sends no method that gets a 405.
-  if (status === 405 || isWrite(contract, exchange)) return [];
-  if (!/"(\*|cookies|storage)"/.test(cleared)) return [];
-
-  const message = 'A read makes the browser delete the cookies or the storage of the page.';
-  return [{ check, message, expected: 'no Clear-Site-Data' }];
-};
-
 /** Finds an error that caches store, although it may apply to one moment or client only; a 404 or 410 may be stored. */
 const findStoredError: Check = (exchange) => {
   const { status } = exchange.response;
@@ -96,7 +84,6 @@ export const browserSafety: readonly Check[] = [
   findMarkup,
   findOpenOrigin,
   findChallenge,
-  findClearedData,
   findStoredError,
   findStoredChange,
 ];

@@ -37,7 +37,8 @@ export function createChecks(options: VerifyOptions) {
 
   function runChecks(exchange: Exchange): Finding[] {
     const { status, error, encodingError } = exchange.response;
-    if (error !== undefined) return [describeMissing(exchange, options)];
+    if (error !== undefined)
+      return [{ check: 'response_received', message: error, expected: 'a complete response' }];
 
     const always = run(generalChecks, exchange);
     // A 501 is right for a method that a server does not know.
@@ -87,26 +88,14 @@ function describePage(undeclared: Finding, { expected }: Finding): Finding {
   return { ...undeclared, expected, hint };
 }
 
-/** Describes a missing response. A server that expects HTTPS closes the connection of a request without TLS. */
-function describeMissing({ response, earlier }: Exchange, { url }: VerifyOptions): Finding {
-  const { error: message = '', isTimeout = false, hasBegun = false } = response;
-  const isClosed = !isTimeout && !hasBegun;
-  const mayNeedTls = earlier.length === 0 && url.protocol === 'http:' && isClosed;
-  const hint = mayNeedTls
-    ? 'If the server expects HTTPS, its URL starts with https://.'
-    : undefined;
-  return { check: 'response_received', message, expected: 'a complete response', hint };
-}
-
 /** Describes a 5xx status. A 503 after successes is most often that of a rate limit. */
 function describeServerError({ response: { status }, earlier }: Exchange): Finding {
   const wasAccepted = earlier.some((it) => it.expected === 'accept' && isSuccess(it));
   const check = 'not_a_server_error';
   const expected = 'a status below 500';
-  if (status !== 503 || !wasAccepted) {
-    const hint = status === 500 ? 'The log of the server has the exception.' : undefined;
-    return { check, message: `The server returned ${status}.`, expected, hint };
-  }
+  if (status !== 503 || !wasAccepted)
+    return { check, message: `The server returned ${status}.`, expected };
+
   return {
     check,
     message: 'The server returned 503 without Retry-After, after it had accepted requests.',

@@ -194,7 +194,7 @@ function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): s
 
   const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));
   const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));
-  return hasEnded ? 'for a session that does not apply any more' : 'for invalid credentials';
+  return hasEnded ? 'for a session id that is no longer valid' : 'for invalid credentials';
 }
 
 /** Whether a case tests a request without credentials. */

@@ -51,18 +51,9 @@ const findEntity: Check = ({ request, response: { headers, body } }) => {
   ];
 };
 
-const findSlowResponse: Check = ({ response }, { maxResponseTimeMs }) => {
-  if (response.durationMs <= maxResponseTimeMs) return [];
-
-  const seconds = maxResponseTimeMs / 1000;
-  const message = `The response took longer than ${seconds} s.`;
-  return [{ check: 'max_response_time', message, expected: `at most ${seconds} s` }];
-};
-
 /** Checks of all responses, whatever the contract says. */
 export const httpConformance: readonly Check[] = [
   findMessageFindings,
   findMalformedTag,
   findEntity,
-  findSlowResponse,
 ];

@@ -1,8 +1,6 @@
 import {
   type Contract,
   findSessionCookieProblems,
-  isRecord,
-  readSetCookies,
   sessionCookieNames,
   splitTarget,
 } from '#contract';
@@ -34,21 +32,6 @@ const findUnsentCookie: Check = (exchange, { contract, publicUrl, url }) => {
     expected: `a cookie for ${targetPath} on ${hostname}`,
     pointer: link.link.pointer,
   }));
-};
-
-const minMaxAgeSeconds = 60;
-
-/** Finds a session cookie that expires within a minute. */
-const findShortCookie: Check = ({ response }, { contract }) => {
-  const names = sessionCookieNames(contract);
-  return readSetCookies(response.headers).flatMap(({ name, attributes, isDeletion }) => {
-    const maxAge = Number.parseInt(attributes.get('max-age') ?? '', 10);
-    const isShort = !isDeletion && maxAge < minMaxAgeSeconds;
-    if (!names.includes(name) || !isShort) return [];
-
-    const message = `The session cookie lives ${maxAge} s (Max-Age).`;
-    return [{ check, message, expected: 'a cookie that a browser keeps' }];
-  });
 };
 
 /** Finds a sign-in that sets no new session id. */
@@ -88,12 +71,7 @@ const findPredictableId: Check = (exchange, options) => {
 };
 
 /** Checks of the session ids and cookies that a sign-in sets. */
-export const sessionIds: readonly Check[] = [
-  findUnsentCookie,
-  findShortCookie,
-  findReusedId,
-  findPredictableId,
-];
+export const sessionIds: readonly Check[] = [findUnsentCookie, findReusedId, findPredictableId];
 
 /** Whether a request is a sign-in that succeeded as expected. */
 function hasSignedIn(exchange: Exchange, contract: Contract): boolean {
@@ -114,9 +92,6 @@ const minVaryingBits = 64;
 /** Describes why session ids could be guessed; undefined if there is no reason. */
 function findPredictability(ids: readonly string[]): string | undefined {
   const unique = [...new Set(ids)];
-  if (unique.every(isForgeable))
-    return 'The session id is JSON without a signature, which anybody can write.';
-
   const [{ length } = ''] = unique;
   if (length < minIdLength)
     return `The session id has ${length} characters, which can be tried out.`;
@@ -124,31 +99,6 @@ function findPredictability(ids: readonly string[]): string | undefined {
   if (unique.length < 3 || countVaryingBits(unique) >= minVaryingBits) return undefined;
 
   return 'The session ids differ in too few places, so that others can be guessed.';
-}
-
-/** Whether an id is JSON in which no text could be a signature or a random value. */
-function isForgeable(id: string): boolean {
-  const value = decodeJson(id);
-  if (!isRecord(value)) return false;
-
-  const texts = Object.values(value).filter((text) => typeof text === 'string');
-  return !texts.some((text) => text.length >= 16 && /\d/.test(text) && !text.includes('@'));
-}
-
-/** Parses JSON that is percent-encoded or in base64; undefined if a text is neither. */
-function decodeJson(text: string): unknown {
-  return [decodeBase64, decodeURIComponent].reduce<unknown>((found, decode) => {
-    if (found !== undefined) return found;
-    try {
-      return JSON.parse(decode(text));
-    } catch {
-      return undefined;
-    }
-  }, undefined);
-}
-
-function decodeBase64(text: string): string {
-  return Buffer.from(decodeURIComponent(text), 'base64').toString();
 }
 
 /** Estimates the number of random bits by the positions at which ids differ. */

@@ -11,10 +11,9 @@ interface CurlOptions {
 
 /** Creates a bash command that sends the same bytes as a request, with variables in place of secrets. */
 export function curlCommand(request: WireRequest, { url, basePath, secrets }: CurlOptions): string {
-  const { method, headers, body, isChunked, hasNoDefaultHeaders } = request;
+  const { method, headers, body, isChunked } = request;
   const words = [method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`];
   words.push('--path-as-is --globoff', ...tlsOptions(url));
-  if (hasNoDefaultHeaders) words.push(`-H 'Accept:' -H 'User-Agent:'`);
   for (const [name, value] of Object.entries(headers)) {
     // curl drops a header without a value unless its name ends in a semicolon.
     words.push('-H', secrets.quote(value === '' ? `${name};` : `${name}: ${value}`));

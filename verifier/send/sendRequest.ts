@@ -62,7 +62,6 @@ export function createSendRequest({ contract, timeoutMs, url }: VerifyOptions) {
           : describe(error, progress),
         isUnreachable: !progress.isConnected && !signal.aborted,
         isTimeout: signal.aborted,
-        hasBegun: progress.hasStatus,
       };
     }
   }
@@ -183,9 +182,8 @@ async function decode(received: Received): Promise<Received> {
   return { ...received, encodingError };
 }
 
-function completeHeaders({ headers, body, isChunked, hasNoDefaultHeaders }: WireRequest) {
-  const defaults = hasNoDefaultHeaders ? {} : { 'User-Agent': 'contract-check', Accept: '*/*' };
-  const sent = { ...defaults, ...headers };
+function completeHeaders({ headers, body, isChunked }: WireRequest) {
+  const sent = { 'User-Agent': 'contract-check', Accept: '*/*', ...headers };
   if (!body) return sent;
   if (isChunked) return { ...sent, 'Transfer-Encoding': 'chunked' };
 

@@ -11,8 +11,6 @@ export interface WireRequest {
   body?: Buffer;
   /** Whether the body is sent in chunks instead of with `Content-Length`. */
   isChunked?: boolean;
-  /** Whether to send no `Accept` and no `User-Agent` unless they are among the headers. */
-  hasNoDefaultHeaders?: boolean;
   /** Whether the request is sent on the same connection as the one before. */
   reusesConnection?: boolean;
 }

@@ -38,11 +38,6 @@ export const headerModifications: readonly Modification[] = [
     { tolerated: [403] },
   ),
   header({ 'X-HTTP-Method-Override': 'DELETE' }, { tolerated: [403] }),
-  {
-    name: 'there is no Accept and no User-Agent',
-    tolerated: [401, 403],
-    modify: (request) => ({ ...request, hasNoDefaultHeaders: true }),
-  },
   onGet(header({ 'If-None-Match': '"contract-check"' })),
   onGet(header({ 'If-None-Match': '*' }, { expected: 'any' })),
   onGet(header({ 'If-Modified-Since': 'contract-check' })),

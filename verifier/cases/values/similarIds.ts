@@ -1,6 +1,5 @@
 import type { Expected } from '../../model.ts';
 import { percentEncode } from '../../send/percentEncode.ts';
-import { inventedId } from '../baseValues.ts';
 import { swapCase } from './swapCase.ts';
 
 type ChangeId = (id: string) => string;
@@ -11,7 +10,6 @@ export const similarIds: readonly (readonly [
   predicate: string,
   isWarning?: boolean,
 ])[] = [
-  [() => inventedId, 'was invented'],
   [(id) => `${id}x`, 'has one more character'],
   [(id) => id.slice(0, -1), 'lacks the last character'],
   [(id) => `${id}.`, 'is followed by a dot'],
