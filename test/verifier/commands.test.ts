@@ -145,7 +145,7 @@ test('the printed commands repeat that a second sign-in sets the same session id
   };
   const report = await verifyReference(keepsId, '--only', 'signIn');
   expect(terminalReport(report)).toMatch(/received .*set-cookie: JSESSIONID=•••/);
-  expect(terminalReport(report)).toMatch(/hint +\d+ sign-ins have set 1 ids\./);
+  expect(terminalReport(report)).toMatch(/hint +Of 2 sign-ins, 1 set the id of an earlier one\./);
   // The sign-out of the first session, and the second sign-in.
   expect(await repeatFailure(report, 'session_cookie_conformance')).toEqual(['200', '200']);
 });

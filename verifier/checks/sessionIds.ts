@@ -55,7 +55,8 @@ const findReusedId: Check = (exchange, options) => {
   if (isKept || !ids.includes(id)) return [];
 
   const message = 'The sign-in set the session id of an earlier sign-in.';
-  const hint = `${ids.length + 1} sign-ins have set ${new Set(ids).size} ids.`;
+  const count = ids.length + 1;
+  const hint = `Of ${count} sign-ins, ${count - new Set(ids).size} set the id of an earlier one.`;
   return [{ check, message, expected, hint }];
 };
 
