@@ -106,7 +106,12 @@ test.each(Object.entries(sessionFaults))('it is reported if %s', async (_, { cre
 });
 
 /** The checks that fail in other test files, with backends that have one fault. */
-const checksOfOthers = ['response_received', 'content_encoding_conformance', 'link_conformance'];
+const checksOfOthers = [
+  'response_received',
+  'content_encoding_conformance',
+  'response_headers_conformance',
+  'link_conformance',
+];
 
 test('each check has a fault', () => {
   const found = [...faults.map(({ check }) => check), ...checksOfOthers];

@@ -9,7 +9,7 @@ import { createBaseValues } from './baseValues.ts';
 import { CaseList } from './CaseList.ts';
 import { createViolationFinder } from './createViolationFinder.ts';
 import { bodyModifications } from './modifications/bodyModifications.ts';
-import { credentialModifications } from './modifications/credentialModifications.ts';
+import { credentialModifications, trustedUser } from './modifications/credentialModifications.ts';
 import { headerModifications } from './modifications/headerModifications.ts';
 import { methodModifications } from './modifications/methodModifications.ts';
 import { type Modification, withHeaders } from './modifications/modification.ts';
@@ -81,17 +81,19 @@ function addModifications(list: CaseList): void {
     if (!request || !applies(list, modification, request)) continue;
 
     const { name, tolerated = [], expected } = modification;
-    const headers = usableHeaders(modification, operation);
+    const headers = usableHeaders(modification, list);
     list.addHeaders(name, request, headers, { expected, tolerated });
   }
 }
 
 /** Returns the headers of a modification, without credentials that a protected operation may interpret. */
-function usableHeaders({ expected, headers = {} }: Modification, { security }: Operation) {
-  if (security.length === 0 || expected === 'unauthorized') return headers;
-
-  const { Authorization: _, ...others } = headers;
-  return others;
+function usableHeaders({ expected, headers = {} }: Modification, { operation, options }: CaseList) {
+  const { user = trustedUser } = options.credentials ?? {};
+  const isTested = operation.security.length === 0 || expected === 'unauthorized';
+  const entries = Object.entries(headers).filter(([name]) => isTested || name !== 'Authorization');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === trustedUser ? user : value]),
+  );
 }
 
 /** Whether a modified request is worth sending: not if the contract declares its method or media type after all. */

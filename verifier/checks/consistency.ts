@@ -9,8 +9,9 @@ const check = 'response_consistency';
 const findDifference: Check = (exchange, options) => {
   if (!isComparable(exchange)) return [];
 
-  const { earlier, request, response } = exchange;
-  const isSame = (it: Exchange) => isComparable(it) && it.request.target === request.target;
+  const { earlier, expected, request, response } = exchange;
+  const isSame = (it: Exchange) =>
+    isComparable(it) && it.request.target === request.target && it.expected === expected;
   const first = earlier.find(isSame);
   if (!first) return [];
 

@@ -8,7 +8,7 @@ import {
 import { browserSafety } from './browserSafety.ts';
 import type { CheckName } from './checkNames.ts';
 import { consistency, findUnexpectedText } from './consistency.ts';
-import { createDeclaredResponseCheck, findHeadLength } from './declaredResponses.ts';
+import { createDeclaredResponseCheck } from './declaredResponses.ts';
 import { expectedStatus } from './expectedStatus.ts';
 import { httpConformance } from './httpConformance.ts';
 import { isInconclusive } from './isInconclusive.ts';
@@ -32,7 +32,7 @@ const generalChecks: readonly Check[] = [
  */
 export function createChecks(options: VerifyOptions) {
   const findUndeclared = createDeclaredResponseCheck(options);
-  return (exchange: Exchange): Finding[] =>
+  return (exchange: Exchange): readonly Finding[] =>
     runChecks(exchange).filter(({ check }) => !options.skipChecks.has(check));
 
   function runChecks(exchange: Exchange): Finding[] {
@@ -53,12 +53,12 @@ export function createChecks(options: VerifyOptions) {
   }
 
   /** Runs the checks that depend on the case. */
-  function runCaseChecks(exchange: Exchange): Finding[] {
+  function runCaseChecks(exchange: Exchange): readonly Finding[] {
     // An inconsistent server is a better explanation than one wrong response.
     const different = run(consistency, exchange);
     if (different.length > 0) return different;
 
-    const undeclared = run([findUndeclared, findHeadLength], exchange);
+    const undeclared = findUndeclared(exchange, options);
     // A property of another type cannot have the text.
     const textChecks = undeclared.length === 0 ? [findUnexpectedText] : [];
     const wrong = run([expectedStatus, singleUse, ...textChecks], exchange);

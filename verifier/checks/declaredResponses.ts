@@ -1,7 +1,6 @@
 import {
   createResponseValidator,
   findResponse,
-  headerText,
   isBusy,
   isOfServer,
   type Operation,
@@ -9,13 +8,7 @@ import {
   splitTarget,
   type Violation,
 } from '#contract';
-import {
-  type Check,
-  type Exchange,
-  type Finding,
-  isSuccess,
-  type VerifyOptions,
-} from '../model.ts';
+import type { Check, Exchange, Finding, VerifyOptions } from '../model.ts';
 import type { CheckName } from './checkNames.ts';
 
 /** The check for a violated rule of the contract; `response_schema_conformance` for all other rules. */
@@ -85,25 +78,3 @@ function describeDeclared(
   const types = declared?.content.map(({ mediaType }) => mediaType).join(' or ') ?? '';
   return types === '' ? 'no body' : `a body of ${types} that matches its schema`;
 }
-
-/** Finds a `Content-Length` of HEAD that differs from that of GET (RFC 9110, 8.6). */
-export const findHeadLength: Check = ({ request, response, earlier }) => {
-  const length = headerText(response.headers, 'content-length');
-  if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];
-
-  const keyOf = (sent: Exchange['request']) => JSON.stringify([sent.target, sent.headers]);
-  const get = earlier.findLast(
-    (it) => it.request.method === 'GET' && isSuccess(it) && keyOf(it.request) === keyOf(request),
-  );
-  const expected = get && headerText(get.response.headers, 'content-length');
-  if (expected === undefined || expected === length) return [];
-
-  const message = 'Content-Length of HEAD differs from that of GET.';
-  return [
-    {
-      check: 'response_headers_conformance',
-      message,
-      expected: `Content-Length: ${expected}, or none`,
-    },
-  ];
-};

@@ -192,7 +192,9 @@ function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): s
   if (role === 'wrong password') return 'for a wrong user name or password';
   if (lacksCredentials(exchange)) return 'without credentials';
 
-  const begun = earlier.flatMap(({ response }) => setSessionIds(contract, response));
+  const begun = earlier
+    .filter(isSuccess)
+    .flatMap(({ response }) => setSessionIds(contract, response));
   const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));
   return hasEnded ? 'for a session id that is no longer valid' : 'for invalid credentials';
 }

@@ -100,10 +100,13 @@ export class CaseSender {
   }
 
   /** Waits until cases may be sent at the same time, and resolves to their complete requests. */
-  async prepareTogether(cases: readonly Case[], session: Session | undefined) {
+  async prepareTogether(
+    cases: readonly Case[],
+    sessionOf: (testCase: Case) => Session | undefined,
+  ): Promise<WireRequest[]> {
     const sent = cases.filter((testCase) => !this.#findReasonToSkip(testCase));
     await this.#sender.limiter.waitForTurn(sent.length);
-    return sent.map((testCase) => this.#complete(testCase, session));
+    return sent.map((testCase) => this.#complete(testCase, sessionOf(testCase)));
   }
 
   /** Sends a request once more, on a new connection; undefined if the server is too busy or cannot be reached. */

@@ -10,6 +10,7 @@ import {
   type Finding,
   isBase,
   type Run,
+  type Session,
   type VerifyOptions,
 } from '../model.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
@@ -81,14 +82,14 @@ export class Runner {
     return exchange;
   }
 
-  /** Sends cases at the same time. */
-  async runAtOnce(
-    cases: readonly Case[],
-    client: Pick<Client, 'session'> = {},
-  ): Promise<(Exchange | undefined)[]> {
+  /** Sends cases at the same time, those that must be accepted with the session. */
+  async runAtOnce(cases: readonly Case[], session?: Session): Promise<(Exchange | undefined)[]> {
     const ready = cases.map((testCase) => this.refresh(testCase));
-    const together = await this.#sender.prepareTogether(ready, client.session);
-    const outcomes = await Promise.all(ready.map((it) => this.#test(it, client, together)));
+    const sessionOf = ({ expected }: Case) => (expected === 'unauthorized' ? undefined : session);
+    const together = await this.#sender.prepareTogether(ready, sessionOf);
+    const outcomes = await Promise.all(
+      ready.map((it) => this.#test(it, { session: sessionOf(it) }, together)),
+    );
     this.#failures.push(...outcomes.flatMap((outcome) => outcome?.failures ?? []));
     return outcomes.map((outcome) => outcome?.exchange);
   }
@@ -175,12 +176,14 @@ export class Runner {
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }
 
-  /** Sends a read with a new kind of failure once more, and records whether it fails again. */
+  /** Sends a read once more if its kind of failure is new or may be due to the connection, and records the result. */
   async #repeat(failures: readonly Failure[]): Promise<void> {
     const kinds = failures.filter(({ isWarning }) => !isWarning);
     const known = this.#failures.map(kindOf);
-    const isNew = kinds.some((it) => !known.includes(kindOf(it)));
-    const repeated = isNew && kinds[0] && (await this.#sender.repeat(kinds[0].exchange));
+    const isWorthIt = (it: Failure) =>
+      !known.includes(kindOf(it)) || it.exchange.request.reusesConnection;
+    const repeated =
+      kinds.some(isWorthIt) && kinds[0] && (await this.#sender.repeat(kinds[0].exchange));
     if (!repeated) return;
 
     const again = this.#check(repeated).map(kindOf);

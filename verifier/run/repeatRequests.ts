@@ -19,7 +19,7 @@ export async function repeatRequests(
   const otherRead = createOtherRead(runner, base);
   await readInTurn(runner, [base, otherRead], session);
   const others = [otherRead, findInvalid(runner, base)];
-  await runner.runAtOnce(alternate(base, others, 8, 'same read'), { session });
+  await runner.runAtOnce(alternate(base, others, 8, 'same read'), session);
 }
 
 /** Sends a write twice, and invalid ones, at the same time. */
@@ -74,11 +74,13 @@ function createOtherRead({ options }: Runner, base: Case): Case | undefined {
   return { ...base, request, description, mayBeUnknown: true, role: 'same read' };
 }
 
-/** Finds a case of the same operation that must be rejected. */
+/** Finds a case of the same operation that must be rejected: for its credentials, or else for its data. */
 function findInvalid({ plan }: Runner, base: Case): Case | undefined {
-  return plan(base.operation).find(
-    ({ expected, request }) => expected === 'reject' && request.method === base.request.method,
+  const cases = plan(base.operation).filter(
+    ({ request }) => request.method === base.request.method,
   );
+  const find = (wanted: Case['expected']) => cases.find(({ expected }) => expected === wanted);
+  return find('unauthorized') ?? find('reject');
 }
 
 /** Sends a single-use value again in the same body and in other ones, and twice at the same time. */

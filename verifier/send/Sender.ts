@@ -3,7 +3,7 @@ import type { Received, VerifyOptions } from '../model.ts';
 import { mergeHeaders, type SentHeaders } from './mergeHeaders.ts';
 import { RateLimiter } from './RateLimiter.ts';
 import { retryAfterMs } from './retryAfterMs.ts';
-import { createSendRequest, usesProxy } from './sendRequest.ts';
+import { createSendRequest } from './sendRequest.ts';
 import { TargetError } from './TargetError.ts';
 import { resolveTarget, type WireRequest } from './wireRequest.ts';
 
@@ -97,11 +97,11 @@ export class Sender {
   #requireTarget({ target }: WireRequest, { isUnreachable, error, headers }: Received): void {
     const { contract, url } = this.#options;
     const { origin } = url;
-    if (isUnreachable) {
-      const proxy = usesProxy() ? ', the proxy of the environment,' : '';
-      const advice = `Check the URL${proxy} and that the backend is running.`;
-      throw new TargetError(`${origin}: ${error} ${advice}`);
-    }
+    if (isUnreachable)
+      throw new TargetError(
+        `${origin}: ${error} Check the URL, a proxy, and that the backend is running.`,
+      );
+
     const path = resolveTarget(url, contract.basePath, target);
     const location = URL.parse(headers.location?.[0] ?? '', origin);
     if (!location || location.origin === origin || location.href !== location.origin + path) return;

@@ -67,14 +67,9 @@ export function createSendRequest({ contract, timeoutMs, url }: VerifyOptions) {
   }
 }
 
-/** Whether Node.js uses the proxy of the environment. */
-export function usesProxy(): boolean {
-  return process.env.NODE_USE_ENV_PROXY === '1';
-}
-
 function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
-  const proxyEnv = usesProxy() ? process.env : undefined;
+  const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? process.env : undefined;
   return {
     /** An agent that opens a new connection for each request. */
     fresh: new Agent({ proxyEnv }),

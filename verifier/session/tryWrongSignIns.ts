@@ -3,7 +3,7 @@ import { createBaseValues, inventedPassword, inventedUser } from '../cases/baseV
 import { encodeRequest } from '../cases/encodeRequest.ts';
 import { swapCase } from '../cases/values/swapCase.ts';
 import { findCredentialFields } from '../checks/credentialFields.ts';
-import { type Case, sessionLimitReason } from '../model.ts';
+import { type Case, type Session, sessionLimitReason } from '../model.ts';
 import type { Runner } from '../run/Runner.ts';
 import { addQuery } from '../send/wireRequest.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
@@ -16,17 +16,22 @@ export async function tryWrongSignIns(sessions: UserSessions): Promise<void> {
   await tryWrongPasswords(sessions);
 }
 
-/** Sends wrong credentials that cannot lock an account. A rejected sign-in may not set a session id that works. */
+/** Sends wrong credentials that cannot lock an account. */
 async function tryWrongCredentials(sessions: UserSessions): Promise<void> {
   const { cases, runner } = sessions;
-  for (const wrong of createWrongSignIns(runner, cases.signIn)) {
-    const exchange = await runner.run(wrong);
-    if (!exchange || exchange.response.status < 400) continue;
+  for (const wrong of createWrongSignIns(runner, cases.signIn)) await trySignIn(sessions, wrong);
+}
 
-    const session = toSession(exchange);
-    if (session.cookies.has(cases.cookie))
-      await sessions.expectRejected('the session was set by a rejected sign-in', session);
-  }
+/** Sends a sign-in that must be rejected, and may not set a session id that works. */
+async function trySignIn(sessions: UserSessions, wrong: Case, session?: Session): Promise<void> {
+  const exchange = await sessions.runner.run(wrong, { session });
+  if (!exchange || exchange.response.status < 400) return;
+
+  const { cookie } = sessions.cases;
+  const started = toSession(exchange);
+  const id = started.cookies.get(cookie);
+  if (id !== undefined && id !== session?.cookies.get(cookie))
+    await sessions.expectRejected('the session was set by a rejected sign-in', started);
 }
 
 function createWrongSignIns(runner: Runner, signIn: Case): Case[] {
@@ -85,8 +90,8 @@ async function tryWrongPasswords(sessions: UserSessions): Promise<void> {
 
   // Nothing could end the session.
   if (allowsSeveral === false) runner.skip(inSession, { reason: sessionLimitReason });
-  else await runner.run(inSession, { session: await sessions.getCurrent() });
-  await runner.run(empty);
+  else await trySignIn(sessions, inSession, await sessions.getCurrent());
+  await trySignIn(sessions, empty);
 }
 
 /** Wrong credentials, with the statuses that a firewall or the validation of a form may send. */

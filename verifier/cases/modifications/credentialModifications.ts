@@ -9,6 +9,9 @@ const firewallStatuses = [400, 403];
 /** A JSON Web Token without a signature. */
 const unsignedToken = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
 
+/** The placeholder in headers for the name of the user, if the options have it. */
+export const trustedUser = 'admin';
+
 /** Modifications for which protected operations must reject a request. */
 export const credentialModifications: readonly Modification[] = [
   onProtected('the credentials are missing', (request) => request),
@@ -19,12 +22,13 @@ export const credentialModifications: readonly Modification[] = [
     'X-Forwarded-For': '127.0.0.1',
     'X-Real-IP': '127.0.0.1',
     Authorization: 'Basic YWRtaW46YWRtaW4=',
-    'X-Forwarded-User': 'admin',
+    'X-Forwarded-User': trustedUser,
   }),
-  trustedClient('the client has an unsigned token and the headers of a gateway', {
+  trustedClient('the client has an unsigned token, and the headers of a gateway and of a cache', {
     Authorization: `Bearer ${unsignedToken}`,
-    'X-User': 'admin',
-    'X-Remote-User': 'admin',
+    'X-User': trustedUser,
+    'X-Remote-User': trustedUser,
+    'If-None-Match': '*',
   }),
   invalidCredentials('invalid', 'contract-check-invalid'),
   invalidCredentials('empty', ''),
