@@ -4,6 +4,7 @@ import { endsSessionOrResource, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
 import { Runner } from './run/Runner.ts';
 import { testOperation } from './run/testOperation.ts';
+import { explainEndedSession } from './session/explainEndedSession.ts';
 import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
 import { findClient, needsSession, startUserSession } from './session/startUserSession.ts';
@@ -44,7 +45,10 @@ async function testOperations(runner: Runner): Promise<void> {
   const isLast = ({ method, requestBody, security }: Operation) =>
     method === 'DELETE' || (security.length > 0 && !requestBody);
   for (const it of moveLast(open.filter(isWrite), isLast)) await test(it);
-  if (user instanceof UserSessions) await tryWrongSignIns(user);
+  if (user instanceof UserSessions) {
+    await explainEndedSession(user);
+    await tryWrongSignIns(user);
+  }
 }
 
 /** Moves operations to the end of a list. */

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { terminalReport } from '#verifier';
 import { startHttpServer } from '../startHttpServer.ts';
 import { on, respond } from './fixtures/reference-backend/changes.ts';
-import { type CreateMiddleware, html, problem } from './fixtures/reference-backend/exchange.ts';
+import {
+  type BackendResponse,
+  type CreateMiddleware,
+  html,
+  problem,
+} from './fixtures/reference-backend/exchange.ts';
 import {
   allWritesArguments,
   backendUrl,
@@ -237,7 +242,7 @@ test('a session that a request has ended names this request', async () => {
   };
   const report = await verifyReference(ends, '--only', 'getCurrentUser');
   expect(terminalReport(report)).toMatch(
-    /hint +The session was valid in the request before: Range: bytes=/,
+    /case .*, 0\.\d s after the sign-in \(.*\n(.*\n)+ +hint +The session was valid in the request before: Range: bytes=/,
   );
 });
 
@@ -256,4 +261,28 @@ test('sessions whose ids have a character that is lost are counted', async () =>
   expect(terminalReport(report)).toMatch(
     /hint +\d+ of \d+ sessions failed\. Their ids have "\+", .*: •••\+, /,
   );
+});
+
+test('a session that outlives its end for a time is named so', async () => {
+  const kept = new Map<string, BackendResponse>();
+  const keepsUntilWrites: CreateMiddleware = () => async (request, next) => {
+    const { id, method, sessionId = '' } = request;
+    if (method === 'POST' && id === 'form-submit') kept.clear();
+    if (id !== 'currentUser') return next();
+
+    const response = kept.get(sessionId) ?? (await next());
+    if (response.status === 200) kept.set(sessionId, response);
+    return response;
+  };
+  const report = await verifyReference(keepsUntilWrites, '--only', 'getCurrentUser,submitFeedback');
+  expect(terminalReport(report)).toMatch(/hint +The session was rejected \d\.\d s later: /);
+});
+
+test('a blank in the password may be the reason why a sign-in is rejected', async () => {
+  const report = await verifyReference(
+    on(({ text }) => text.includes('correct+horse'), problem(401)),
+    '--only',
+    'getBrief,signIn',
+  );
+  expect(terminalReport(report)).toMatch(/hint +Check .* VERIFY_PASSWORD, which the form encodes,/);
 });

@@ -63,14 +63,17 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
 /** Suggests what to check after a rejection. */
 function suggestFix(exchange: Exchange, options: VerifyOptions): string | undefined {
   const { role, operation, earlier, request, response } = exchange;
-  const { contract, headers } = options;
+  const { contract, credentials, headers } = options;
   const { status } = response;
   const [id] = status === 401 ? sentSessionIds(contract, request) : [];
   const last = earlier.findLast((it) => id && sentSessionIds(contract, it.request).includes(id));
   if (last && isSuccess(last))
     return `The session was valid in the request before: ${last.description}.`;
-  if (role === 'sign-in' && status === 401)
-    return 'Check VERIFY_USER and VERIFY_PASSWORD, and that the account is neither locked nor signed in.';
+  if (role === 'sign-in' && status === 401) {
+    const isEncoded = /[^\w.-]/.test(credentials?.password ?? '');
+    const note = isEncoded ? ', which the form encodes,' : '';
+    return `Check VERIFY_USER and VERIFY_PASSWORD${note} and that the account is neither locked nor signed in.`;
+  }
   if (role !== 'base') return undefined;
   if (status === 401 && operation.security.length > 0 && Object.keys(headers).length > 0)
     return 'Check the credentials of --header.';

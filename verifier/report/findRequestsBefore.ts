@@ -27,8 +27,8 @@ export function findRequestsBefore(exchange: Exchange, contract: Contract): read
       it.expected === 'accept' &&
       isSuccess(it),
   );
-  const isOfSession = (it: Exchange) => it.steps.some((step) => steps.includes(step));
-  const last = accepted.findLast(isOfSession) ?? accepted.at(-1);
+  const { Cookie } = request.headers;
+  const last = accepted.findLast(({ request: it }) => !Cookie || it.headers.Cookie === Cookie);
   const before = new Set(last ? [...steps, ...last.steps, last] : steps);
   return earlier.filter((it) => before.has(it));
 }

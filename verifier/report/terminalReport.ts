@@ -67,7 +67,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
   const mask = (text: string) => run.secrets.mask(text);
   const fields: [name: string, text: string][] = [
-    ['case', mask(exchange.description) + describeRepetition(first)],
+    ['case', mask(exchange.description) + describeAge(exchange) + describeRepetition(first)],
     ['expected', mask(first.expected)],
     ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
     ['repeat', describeCommands(first, run, options).join(`\n${' '.repeat(13)}`)],
@@ -81,6 +81,15 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
     `   ${mask(message)}`,
     ...lines,
   ].join('\n');
+}
+
+/** Describes the age of a session in which a request was rejected: `, 1.8 s after the sign-in`. */
+function describeAge({ expected, response, steps }: Exchange): string {
+  const signIn = steps.findLast(({ role }) => role === 'sign-in');
+  if (!signIn || expected !== 'accept' || response.status !== 401) return '';
+
+  const seconds = (response.startedAt - signIn.response.startedAt) / 1000;
+  return `, ${seconds.toFixed(1)} s after the sign-in`;
 }
 
 function describeRepetition({ exchange, isRepeatable }: Failure): string {

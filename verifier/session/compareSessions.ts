@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess, type Session, sessionLimitReason } from '../model.ts';
+import { isSuccess, type Session, sessionLimitReason } from '../model.ts';
 import { sendWithInvalid } from '../run/repeatRequests.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
 
@@ -9,25 +9,9 @@ export async function signInAfterEnd(sessions: UserSessions, before: Session): P
   const session = await sessions.start('a sign-in with the cookie of an ended session', before);
   if (!session) return;
 
-  const first = await sessions.expectRejected('the session has ended, first read', before);
-  await sessions.expectRejected('the session has ended, second read', before);
+  for (const number of ['first', 'second'])
+    await sessions.expectRejected(`the session has ended, ${number} read`, before);
   await sessions.expectAccepted('the session began after another one ended', session);
-  if (first && isSuccess(first)) await explainEndedSession(sessions, first);
-}
-
-/** Ends a session that was not read, because a response that is kept may be the cause of an accepted read. */
-async function explainEndedSession(sessions: UserSessions, accepted: Exchange): Promise<void> {
-  const { cases, runner } = sessions;
-  const session = await sessions.start('a sign-in without a read');
-  if (!session || !cases.signOut) return;
-
-  await runner.run({ ...cases.signOut, description: 'the session was not read' }, { session });
-  const read = await sessions.expectRejected('the session has ended without a read', session);
-  if (!read || isSuccess(read)) return;
-
-  const hint =
-    'A session that has ended without a read is rejected: the server or a cache keeps what was read before.';
-  runner.explain(accepted, hint);
 }
 
 /** Signs in with a session id that the server has not created. */

@@ -24,11 +24,10 @@ export const credentialModifications: readonly Modification[] = [
     Authorization: 'Basic YWRtaW46YWRtaW4=',
     'X-Forwarded-User': trustedUser,
   }),
-  trustedClient('the client has an unsigned token, and the headers of a gateway and of a cache', {
+  trustedClient('the client has an unsigned token and the headers of a gateway', {
     Authorization: `Bearer ${unsignedToken}`,
     'X-User': trustedUser,
     'X-Remote-User': trustedUser,
-    'If-None-Match': '*',
   }),
   invalidCredentials('invalid', 'contract-check-invalid'),
   invalidCredentials('empty', ''),
