@@ -138,7 +138,7 @@ test.each<SecurityRow>([
     ),
     args: key,
     failed: [
-      'getCurrentUser ignored_auth: The server returned 200 for invalid credentials.',
+      'getCurrentUser ignored_auth: The server returned 200 for a session id that no accepted sign-in has set.',
       'getCurrentUser ignored_auth: The server returned 200 for a session id that is no longer valid.',
     ],
   },

@@ -1,6 +1,6 @@
 import { mayBeMissing, type Parameter } from '#contract';
 import { forwardedHeaders } from '../send/forwardedHeaders.ts';
-import { addQuery, type WireRequest } from '../send/wireRequest.ts';
+import type { WireRequest } from '../send/wireRequest.ts';
 import { inventedId, isFreeText } from './baseValues.ts';
 import type { CaseList } from './CaseList.ts';
 import { findCandidates } from './values/findCandidates.ts';
@@ -40,11 +40,6 @@ function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
     list.add(`${name} has unusual characters`, unusual, { mayBeUnknown: true, tolerated });
     return;
   }
-  if (place === 'query' && value !== undefined && !Array.isArray(value)) {
-    const again = `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
-    const repeated = addQuery(list.base.request, again);
-    list.add(`${name} is repeated`, repeated, { expected: 'any', tolerated: [400] });
-  }
   for (const { path, value: other, predicate } of findCandidates(contract, pointer, value)) {
     const changed = replaceAt(value, path, other);
     const isRouted = place === 'path' && /[\p{Cc}%/;\\ ]/u.test(String(changed));
@@ -60,8 +55,8 @@ function addValues(list: CaseList, parameter: Parameter, value: unknown): void {
 /** Adds ids that no resource has, and the existing one in other spellings. */
 function addIds(list: CaseList, parameter: Parameter, id: string): void {
   const { in: place, name } = parameter;
-  const add = (predicate: string, request: WireRequest | undefined, isWarning = false) =>
-    list.add(`${name} ${predicate}`, request, { expected: 'not found', isWarning });
+  const add = (predicate: string, request: WireRequest | undefined) =>
+    list.add(`${name} ${predicate}`, request, { expected: 'not found' });
 
   const invented = replaceValue(list, parameter, inventedId);
   if (!invented) return;
@@ -86,9 +81,9 @@ function addIds(list: CaseList, parameter: Parameter, id: string): void {
     const options = { expected: 'not found', tolerated: [406] } as const;
     list.addHeaders(`${name} was invented, ${client}`, invented, headers, options);
   }
-  for (const [change, predicate, isWarning = false] of similarIds) {
+  for (const [change, predicate] of similarIds) {
     const similar = change(id);
-    if (similar !== '') add(predicate, replaceValue(list, parameter, similar), isWarning);
+    if (similar !== '') add(predicate, replaceValue(list, parameter, similar));
   }
   if (place === 'path') addRawIds(list, name, id);
 }

@@ -55,7 +55,8 @@ function addGroups(list: CaseList, texts: readonly FreeText[]): void {
     if (isUnusual) options.expected = 'any';
 
     const all = contain(description, group.join(' '));
-    const alone = group.map((text) => contain(JSON.stringify(text), text));
+    const kind = group.length === 1 ? `${description}, ` : '';
+    const alone = group.map((text) => contain(kind + JSON.stringify(text), text));
     addTogether(list, texts, all, alone, options);
   }
 }

@@ -70,7 +70,7 @@ export const findUnexpectedText: Check = (exchange, { expectedTexts }) => {
     if (!Object.hasOwn(value, property)) return findAnyText(value, name, expected);
     if (value[property] === text) return [];
 
-    const message = `"${property}" is not the text that was given for "${name}".`;
+    const message = `"${property}" is not the text that the options give for "${name}".`;
     return [{ check, message, expected: `"${text}"` }];
   });
 };
@@ -80,13 +80,13 @@ function findAnyText(value: Record<string, unknown>, name: string, expected: str
   const names = Object.keys(value).filter((each) => typeof value[each] === 'string');
   const property = names.find((each) => value[each] === expected);
   if (property === undefined) {
-    const message = `No property is the text that was given for "${name}".`;
+    const message = `No property is the text that the options give for "${name}".`;
     return [{ check, message, expected: `"${expected}"` }];
   }
   const other = names.find((each) => each !== property);
   if (other === undefined) return [];
 
-  const message = `The text that was given for "${name}" is that of "${property}", but "${other}" could have it too.`;
+  const message = `The text that the options give for "${name}" is that of "${property}", but "${other}" could have it too.`;
   return [{ check, message, expected: `--brief ID=${property}:TEXT`, isWarning: true }];
 }
 

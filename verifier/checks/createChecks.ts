@@ -68,8 +68,8 @@ export function createChecks(options: VerifyOptions) {
     if (!isSuccess(exchange)) return [...undeclared, ...wrong];
     // The page that a server sends for every path, or for signing in, is no success.
     if (has('content_type_conformance')) {
-      const [first] = wrong;
-      return first ? undeclared.map((it) => describePage(it, first)) : undeclared;
+      const [{ expected } = {}] = wrong;
+      return undeclared.map((it) => ({ ...it, expected: expected ?? it.expected }));
     }
     // The declared success belongs to requests that should be accepted.
     if (wrong.some(({ isWarning }) => !isWarning)) return wrong;
@@ -79,13 +79,6 @@ export function createChecks(options: VerifyOptions) {
   function run(checks: readonly Check[], exchange: Exchange): Finding[] {
     return checks.flatMap((check) => check(exchange, options));
   }
-}
-
-/** Adds to a finding about an HTML page the response that the server should have sent instead. */
-function describePage(undeclared: Finding, { expected }: Finding): Finding {
-  const hint =
-    'The status is that of a success. A page for signing in or for an error needs another one.';
-  return { ...undeclared, expected, hint };
 }
 
 /** Describes a 5xx status. A 503 after successes is most often that of a rate limit. */

@@ -47,20 +47,11 @@ function isFromOperation({ expected, operation, request, response, tolerated }: 
   return !isOfServer(operation, { method: request.method, query }, response);
 }
 
-/** Whether a body begins with a byte order mark, which many parsers of JSON reject (RFC 8259, 8.1). */
-function hasByteOrderMark({ body }: Exchange['response']): boolean {
-  return body?.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf';
-}
-
 function describeViolation(
   { rule, message, pointer }: Violation,
   { operation, response }: Exchange,
 ): Finding {
   const check = checkOfRule[rule] ?? 'response_schema_conformance';
-  if (rule === 'response.syntax' && hasByteOrderMark(response)) {
-    const found = 'The body begins with a byte order mark.';
-    return { check, message: found, expected: 'the JSON alone', pointer };
-  }
   const declared = findResponse(operation, response.status);
   return { check, message, expected: describeDeclared(rule, operation, declared), pointer };
 }

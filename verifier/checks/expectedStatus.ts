@@ -63,20 +63,18 @@ function findRejection(exchange: Exchange, options: VerifyOptions): Finding | un
 /** Suggests what to check after a rejection. */
 function suggestFix(exchange: Exchange, options: VerifyOptions): string | undefined {
   const { role, operation, earlier, request, response } = exchange;
-  const { contract, credentials, headers } = options;
+  const { contract, credentials } = options;
   const { status } = response;
   const [id] = status === 401 ? sentSessionIds(contract, request) : [];
   const last = earlier.findLast((it) => id && sentSessionIds(contract, it.request).includes(id));
   if (last && isSuccess(last))
-    return `The session was valid in the request before: ${last.description}.`;
+    return `A read in the same session was accepted before, in the case "${last.description}".`;
   if (role === 'sign-in' && status === 401) {
     const isEncoded = /[^\w.-]/.test(credentials?.password ?? '');
     const note = isEncoded ? ', which the form encodes,' : '';
     return `Check VERIFY_USER and VERIFY_PASSWORD${note} and that the account is neither locked nor signed in.`;
   }
   if (role !== 'base') return undefined;
-  if (status === 401 && operation.security.length > 0 && Object.keys(headers).length > 0)
-    return 'Check the credentials of --header.';
   if (status === 404)
     return 'Check the path of the URL, and that --brief and --value name what exists.';
 
@@ -198,8 +196,11 @@ function describeCredentials(exchange: Exchange, { contract }: VerifyOptions): s
   const begun = earlier
     .filter(isSuccess)
     .flatMap(({ response }) => setSessionIds(contract, response));
-  const hasEnded = sentSessionIds(contract, request).some((id) => begun.includes(id));
-  return hasEnded ? 'for a session id that is no longer valid' : 'for invalid credentials';
+  const ids = sentSessionIds(contract, request);
+  if (ids.length === 0) return 'for invalid credentials';
+
+  const hasEnded = ids.some((id) => begun.includes(id));
+  return `for a session id that ${hasEnded ? 'is no longer valid' : 'no accepted sign-in has set'}`;
 }
 
 /** Whether a case tests a request without credentials. */

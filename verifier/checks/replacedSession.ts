@@ -1,12 +1,6 @@
 import { cookieText, readSetCookies, sessionCookieNames } from '#contract';
-import {
-  type Check,
-  type Exchange,
-  type Finding,
-  isSuccess,
-  type VerifyOptions,
-} from '../model.ts';
-import { isWrite, mayEndSession } from './isWrite.ts';
+import type { Check, Exchange, Finding, VerifyOptions } from '../model.ts';
+import { isWrite } from './isWrite.ts';
 import { setSessionIds } from './sessionCookies.ts';
 
 /** The maximum length of a session id. A longer value may be an encrypted session, which changes in each response. */
@@ -37,16 +31,8 @@ export const replacedSession: Check = (exchange, options) => {
   });
 };
 
-/** Whether a sign-in has set a session id, and nothing has ended the session since. */
-function isValid({ earlier }: Exchange, { contract }: VerifyOptions, id: string): boolean {
-  const successes = earlier.filter(isSuccess);
-  const hasBegun = successes.some(
-    ({ role, response }) =>
-      (role === 'sign-in' || role === 'signed in') &&
-      setSessionIds(contract, response).includes(id),
-  );
-  const hasEnded = successes.some(
-    (it) => mayEndSession(contract, it) && it.request.headers.Cookie?.includes(id),
-  );
-  return hasBegun && !hasEnded;
+/** Whether the last request that could change the session was a sign-in that set its id. */
+function isValid({ steps }: Exchange, { contract }: VerifyOptions, id: string): boolean {
+  const last = steps.at(-1);
+  return last !== undefined && setSessionIds(contract, last.response).includes(id);
 }

@@ -60,15 +60,18 @@ const findReusedId: Check = (exchange, options) => {
   return [{ check, message, expected, hint }];
 };
 
-/** Finds session ids that could be guessed, among all that were received so far. */
+const minVaryingBits = 64;
+
+/** Finds session ids that could be guessed, among all that were received so far; a few are not enough to compare. */
 const findPredictableId: Check = (exchange, options) => {
   if (!hasSignedIn(exchange, options.contract)) return [];
 
-  const [id] = setSessionIds(options.contract, exchange.response);
-  if (id === undefined) return [];
+  const set = setSessionIds(options.contract, exchange.response);
+  const ids = new Set([...idsBefore(exchange, options), ...set]);
+  if (set.length === 0 || ids.size < 3 || countVaryingBits([...ids]) >= minVaryingBits) return [];
 
-  const message = findPredictability([...idsBefore(exchange, options), id]);
-  return message === undefined ? [] : [{ check, message, expected: '64 random bits or more' }];
+  const message = 'The session ids differ in too few places, so that others can be guessed.';
+  return [{ check, message, expected: `${minVaryingBits} random bits or more` }];
 };
 
 /** Checks of the session ids and cookies that a sign-in sets. */
@@ -85,17 +88,6 @@ function hasSignedIn(exchange: Exchange, contract: Contract): boolean {
 function idsBefore({ earlier }: Exchange, { contract }: VerifyOptions): string[] {
   const signIns = earlier.filter((it) => hasSignedIn(it, contract));
   return signIns.flatMap(({ response }) => setSessionIds(contract, response));
-}
-
-const minVaryingBits = 64;
-
-/** Describes why session ids could be guessed; undefined if there is no reason. */
-function findPredictability(ids: readonly string[]): string | undefined {
-  const unique = [...new Set(ids)];
-  // A few ids are not enough to compare.
-  if (unique.length < 3 || countVaryingBits(unique) >= minVaryingBits) return undefined;
-
-  return 'The session ids differ in too few places, so that others can be guessed.';
 }
 
 /** Estimates the number of random bits by the positions at which ids differ. */

@@ -38,7 +38,7 @@ export function createReport(
     run,
     options,
     failures: groupFailures(failures.filter(({ isWarning }) => !isWarning)),
-    warnings: [...(isTested ? [] : [explainNoEvidence(run, options)]), ...advice, ...notes],
+    warnings: [...(isTested ? [] : [explainNoEvidence(run)]), ...advice, ...notes],
     untested: isTested ? findUntested(run, options) : [],
     hasEvidence: isTested,
   };

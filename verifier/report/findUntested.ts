@@ -64,7 +64,7 @@ function isLockedOut(exchanges: readonly Exchange[]): boolean {
 }
 
 /** Whether most requests of an operation were rejected or not sent because of a rate limit. */
-export function isLimited(operation: Operation, { exchanges, skipped }: Run): boolean {
+function isLimited(operation: Operation, { exchanges, skipped }: Run): boolean {
   const sent = exchanges.filter((it) => it.operation === operation);
   const limited = skipped.filter((it) => it.operation === operation && it.reason === limitReason);
   const rejected = sent.filter(({ response }) => isBusy(response.status));

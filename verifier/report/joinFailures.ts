@@ -3,7 +3,7 @@ import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } 
 
 /**
  * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
- * ones, too; if only some sessions of the user fail, something distinguishes these.
+ * ones, too; if only some sessions of the user fail, or only some requests in one, something distinguishes these.
  */
 export function joinFailures(
   { exchanges, failures, secrets }: Run,
@@ -15,30 +15,46 @@ export function joinFailures(
     if (open && failure.check === open.check) return { ...failure, message: open.message };
     if (!isRejected(failure.exchange)) return failure;
 
-    // The sessions that began with a sign-in alone, without the cookie of an earlier session.
-    const plain = exchanges.filter(
-      (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
-    );
-    const idsOf = (some: Exchange[]) => [
-      ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
-    ];
-    const rejections = plain.filter(isRejected);
-    const successes = plain.filter(isSuccess);
-    const rejected = idsOf(rejections);
-    const accepted = idsOf(successes);
-    const areSame = rejected.some((id) => accepted.includes(id));
-    if (rejected.length === 0 || accepted.length === 0 || areSame) return failure;
-
-    const count = `${rejected.length} of ${rejected.length + accepted.length} sessions`;
-    return {
+    const join = (part: string, hint: string): Failure => ({
       ...failure,
       check: 'positive_data_acceptance',
-      message: `The server returned ${response.status} in some sessions of the user, but not in others.`,
-      hint: secrets.mask(
-        `${count} failed.${describeIds(rejected, accepted)}${describeDelays(rejections, successes)}`,
-      ),
-    };
+      message: `The server returned ${response.status} in some ${part}, but not in others.`,
+      hint: secrets.mask(hint),
+    });
+    // The sessions that began with a sign-in alone, without the cookie of an earlier session.
+    const reads = exchanges.filter(
+      (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
+    );
+    const rejections = reads.filter(isRejected);
+    const successes = reads.filter(isSuccess);
+    const delays = describeDelays([...rejections, ...successes]);
+    const rejected = idsOf(rejections);
+    const accepted = idsOf(successes);
+    if (rejected.length === 0 || accepted.length === 0) return failure;
+
+    if (!rejected.some((id) => accepted.includes(id))) {
+      const count = `${rejected.length} of ${rejected.length + accepted.length} sessions failed.`;
+      const hint = count + describeIds(rejected, accepted) + delays;
+      return join('sessions of the user', hint);
+    }
+    const isAcceptedAgain = successes.some((it) =>
+      rejections.some((before) => it.earlier.includes(before) && idsOf([before, it]).length === 1),
+    );
+    if (!isAcceptedAgain) {
+      const hint = `${failure.hint ?? ''}${delays}`.trim();
+      return { ...failure, hint: hint || undefined };
+    }
+
+    const count = `${rejections.length} of ${reads.length} requests failed`;
+    return join(
+      'requests of a session',
+      `${count}, also before others in the same session succeeded.`,
+    );
   });
+
+  function idsOf(some: readonly Exchange[]): string[] {
+    return [...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request)))];
+  }
 }
 
 /** Whether a request was accepted that had no credentials at all. */
@@ -64,12 +80,17 @@ function describeIds(rejected: readonly string[], accepted: readonly string[]): 
   return ` Their ids have "${shared}", and the others do not: ${rejected.join(', ')}. Sign in until the id has it.`;
 }
 
-/** Describes the delays after the sign-in if all sessions that fail were read sooner than the others, or returns ''. */
-function describeDelays(rejections: readonly Exchange[], successes: readonly Exchange[]): string {
-  const longestMs = Math.ceil(Math.max(...rejections.map(delayMs)));
-  const shortestMs = Math.floor(Math.min(...successes.map(delayMs)));
-  if (longestMs > shortestMs) return '';
-  return ` They were read up to ${longestMs} ms after the sign-in, the others after ${shortestMs} ms or later. Separate commands may be too slow.`;
+/** Describes the delays after the sign-in if they distinguish the failures from the successes; '' if they do not. */
+function describeDelays(reads: readonly Exchange[]): string {
+  const sorted = reads.toSorted((a, b) => delayMs(a) - delayMs(b));
+  const results = sorted.map(isRejected);
+  const [first = false] = results;
+  const change = results.indexOf(!first);
+  if (results.lastIndexOf(first) !== change - 1) return '';
+
+  const [before = 0, after = 0] = sorted.slice(change - 1).map(delayMs);
+  const [earlier, later] = first ? ['failed', 'succeeded'] : ['succeeded', 'failed'];
+  return ` Reads ${earlier} up to ${Math.ceil(before)} ms after the sign-in, and ${later} after ${Math.floor(after)} ms or later. Separate commands take another time.`;
 }
 
 /** Returns the time between the response of the last step and a request. */

@@ -2,7 +2,6 @@ import { type Operation, printable, shorten } from '#contract';
 import { type Exchange, type Failure, isSuccess } from '../model.ts';
 import type { Report } from './createReport.ts';
 import { describeCommands } from './describeCommands.ts';
-import { isLimited } from './findUntested.ts';
 import type { FailureGroup } from './groupFailures.ts';
 
 /** The number of further cases that are listed of each operation, because one may show a second cause. */
@@ -49,13 +48,12 @@ function markOf({ failures, run }: Report, operation: Operation, isUntested: boo
   return hasPassed && !isUntested ? '✓' : '·';
 }
 
-/** Counts the requests of an operation: `175 requests, 4 not sent, most of them rejected by a limit`. */
+/** Counts the requests of an operation: `175 requests, 4 not sent`. */
 function countRequests({ run }: Report, operation: Operation): string {
   const sent = run.exchanges.filter((it) => it.operation === operation);
   const skipped = run.skipped.filter((it) => it.operation === operation);
   const counts = [plural(sent.length, 'request')];
   if (skipped.length > 0) counts.push(`${skipped.length} not sent`);
-  if (isLimited(operation, run)) counts.push('most of them rejected by a limit');
   return counts.join(', ');
 }
 
@@ -67,7 +65,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   const place = `${contract.file}:${contract.lineOf(first.pointer ?? exchange.pointer)}`;
   const mask = (text: string) => run.secrets.mask(text);
   const fields: [name: string, text: string][] = [
-    ['case', mask(exchange.description) + describeAge(exchange) + describeRepetition(first)],
+    ['case', mask(exchange.description) + describeRepetition(first)],
     ['expected', mask(first.expected)],
     ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
     ['repeat', describeCommands(first, run, options).join(`\n${' '.repeat(13)}`)],
@@ -81,15 +79,6 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
     `   ${mask(message)}`,
     ...lines,
   ].join('\n');
-}
-
-/** Describes the age of a session in which a request was rejected: `, 1.8 s after the sign-in`. */
-function describeAge({ expected, response, steps }: Exchange): string {
-  const signIn = steps.findLast(({ role }) => role === 'sign-in');
-  if (!signIn || expected !== 'accept' || response.status !== 401) return '';
-
-  const seconds = (response.startedAt - signIn.response.startedAt) / 1000;
-  return `, ${seconds.toFixed(1)} s after the sign-in`;
 }
 
 function describeRepetition({ exchange, isRepeatable }: Failure): string {
@@ -124,12 +113,19 @@ const maxShownLength = 200;
 const maxMaskedBytes = 16 * 1024;
 const shownHeaders = ['location', 'allow', 'retry-after'];
 
+/** The headers that a text is about although it does not name them. */
+const relatedHeaders: readonly [text: RegExp, names: RegExp][] = [
+  [/cookie|session id/i, /^set-cookie$/],
+  [/\bcaches?\b/i, /^(cache-control|expires|vary)$/],
+  [/Access-Control/, /^access-control-allow-(origin|credentials)$/],
+];
+
 /**
  * Whether a text names a header: `"date"` or `Cache-Control: no-store`, but not "the server". False for `Content-Type`,
  * which is always shown.
  */
 function namesHeader(text: string, name: string): boolean {
-  if (name === 'set-cookie') return /cookie|session id/i.test(text);
+  if (relatedHeaders.some(([about, names]) => about.test(text) && names.test(name))) return true;
 
   const words = text.split(/[^\w"-]+/).filter((word) => /^["A-Z]/.test(word));
   const isNamed = words.some((word) => word.replaceAll('"', '').toLowerCase() === name);

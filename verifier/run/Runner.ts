@@ -139,9 +139,7 @@ export class Runner {
     { exchange, failures }: Outcome,
     client: Client,
   ): Promise<readonly Failure[]> {
-    const isNew = failures.some(
-      (it) => it.isRepeatable !== false && !this.#failsAnyway(it, members),
-    );
+    const isNew = failures.some((it) => it.isRepeatable !== false && !this.#failsAnyway(it));
     if (!isNew || isBusy(exchange.response.status)) return failures;
 
     const found: Failure[] = [];
@@ -153,26 +151,22 @@ export class Runner {
     return [...failures.filter((it) => !known.includes(kindOf(it))), ...found];
   }
 
-  /** Whether the base request, or a request with headers that all members share, has failed alike. */
-  #failsAnyway(failure: Failure, members: readonly Case[]): boolean {
-    const { operation, request } = failure.exchange;
-    const isShared = ([name, value]: [string, string]) =>
-      members.every((member) => member.request.headers[name] === value);
-    return this.#failures.some(({ exchange, ...other }) => {
-      const { method, target, body, headers } = exchange.request;
-      const isSame =
-        method === request.method && target === request.target && body === request.body;
-      const isPart = isSame && Object.entries(headers).every(isShared);
-      const isRelated = exchange.operation === operation && (isBase(exchange) || isPart);
-      return isRelated && kindOf(other) === kindOf(failure);
-    });
+  /** Whether the base request has failed alike. */
+  #failsAnyway(failure: Failure): boolean {
+    const { operation } = failure.exchange;
+    return this.#failures.some(
+      (it) =>
+        it.exchange.operation === operation &&
+        isBase(it.exchange) &&
+        kindOf(it) === kindOf(failure),
+    );
   }
 
   /** Whether a request may be sent again: no write, no single-use value, and none of several that belong together. */
-  #mayBeRepeated({ request, role }: Case, exchange: Exchange): boolean {
+  #mayBeRepeated({ request }: Case, exchange: Exchange): boolean {
     const { response, together } = exchange;
     const isRead = !isWrite(this.options.contract, exchange) && !hasSingleUseValue(request);
-    const isAlone = together.length === 0 && role !== 'same read';
+    const isAlone = together.length === 0;
     return isRead && isAlone && !isBusy(response.status) && !response.isTimeout;
   }
 

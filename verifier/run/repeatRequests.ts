@@ -19,7 +19,8 @@ export async function repeatRequests(
   const otherRead = createOtherRead(runner, base);
   await readInTurn(runner, [base, otherRead], session);
   const others = [otherRead, findInvalid(runner, base)];
-  await runner.runAtOnce(alternate(base, others, 8, 'same read'), session);
+  // What requests share may be that of the last one, which has the session.
+  await runner.runAtOnce(alternate(base, others, 7, 'same read'), session);
 }
 
 /** Sends a write twice, and invalid ones, at the same time. */
@@ -121,7 +122,11 @@ async function sendUsedAtOnce(runner: Runner, base: Case, changed: Case): Promis
 
   const message = 'The server accepted a value twice at the same time.';
   const expected = 'one success, and 409';
-  const isWarning = !runner.options.enforceSingleUse;
+  // A testing key of a captcha accepts a value again in turn, too.
+  const isEnforced = runner.exchanges.some(
+    ({ role, response }) => role === 'used value' && response.status === 409,
+  );
+  const isWarning = !runner.options.enforceSingleUse && !isEnforced;
   runner.report({ check: 'single_use', message, expected, isWarning, exchange: second });
 }
 

@@ -10,11 +10,11 @@ export async function alterSessionId(sessions: UserSessions, session: Session): 
   const id = session.cookies.get(cookie) ?? '';
   const altered = isToken(id) ? changeSignature(id) : changeLongestPart(id);
   const variable = runner.secrets.variableOf(id);
-  for (const [, text] of altered) {
-    // A command can append a text to the variable of the id, or drop its last character.
-    const form = text === id.slice(0, -1) && variable ? `{${variable}%?}` : undefined;
-    if (!text.startsWith(id)) runner.secrets.add(text, form);
+  if (variable) {
+    runner.secrets.add(id.slice(0, -1), `{${variable}%?}`);
+    runner.secrets.add(swapCase(id), `{${variable}~~}`);
   }
+  for (const [, text] of altered) if (!text.startsWith(id)) runner.secrets.add(text);
   for (const [predicate, text, tolerated = [400]] of [...altered, ...otherIds(id)]) {
     const client = { ...session, cookies: new Map([...session.cookies, [cookie, text]]) };
     const description = `the session id ${predicate}`;

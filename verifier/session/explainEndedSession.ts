@@ -21,7 +21,7 @@ export async function explainEndedSession(sessions: UserSessions): Promise<void>
   const late = await sessions.expectRejected('the session has ended before', ended, { request });
   if (late && !isSuccess(late)) {
     const seconds = (late.response.startedAt - response.startedAt) / 1000;
-    const hint = `The session was rejected ${seconds.toFixed(1)} s later: the server or a cache keeps it for a time.`;
+    const hint = `The session was rejected when it was read again ${seconds.toFixed(1)} s later: it may be kept for a time.`;
     return runner.explain(accepted, hint);
   }
 

@@ -39,7 +39,6 @@ export const headerModifications: readonly Modification[] = [
   ),
   header({ 'X-HTTP-Method-Override': 'DELETE' }, { tolerated: [403] }),
   onGet(header({ 'If-None-Match': '"contract-check"' })),
-  onGet(header({ 'If-None-Match': '*' }, { expected: 'any' })),
   onGet(header({ 'If-Modified-Since': 'contract-check' })),
   onGet(header({ Range: 'bytes=z-1' }, { expected: 'any' })),
   onGet(header({ Range: 'bytes=0-3', 'If-Range': '"contract-check"' })),

@@ -87,7 +87,8 @@ function* findLengths({ limit, keyword }: ResolvedSchema, value: string): Iterab
   yield whole(`${'a'.repeat(max)} `, `has ${max + 1} characters, the last of them a blank`);
   for (const unit of ['a', 'e\u0301', '👩‍👩‍👧‍👦']) {
     const longer = resizeText(unit, max + 1);
-    yield whole(longer, `has ${max + 1} characters like ${JSON.stringify(unit)}`);
+    const name = JSON.stringify(unit).replace('\u0301', '\\u0301');
+    yield whole(longer, `has ${max + 1} characters like ${name}`);
   }
 }
 

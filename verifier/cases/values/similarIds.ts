@@ -1,15 +1,10 @@
 import type { Expected } from '../../model.ts';
 import { percentEncode } from '../../send/percentEncode.ts';
-import { swapCase } from './swapCase.ts';
 
 type ChangeId = (id: string) => string;
 
-/** Changes to an id after which it does not exist. Where servers often find it, that is only worth a warning. */
-export const similarIds: readonly (readonly [
-  change: ChangeId,
-  predicate: string,
-  isWarning?: boolean,
-])[] = [
+/** Changes to an id after which it does not exist. */
+export const similarIds: readonly (readonly [change: ChangeId, predicate: string])[] = [
   [(id) => `${id}x`, 'has one more character'],
   [(id) => id.slice(0, -1), 'lacks the last character'],
   [(id) => `${id}.`, 'is followed by a dot'],
@@ -18,8 +13,6 @@ export const similarIds: readonly (readonly [
   [(id) => `${id.slice(0, -1)}_`, 'ends with an underscore, which SQL takes for any character'],
   [() => 'constructor', 'is "constructor"'],
   [() => '0', 'is 0, which loosely typed comparisons take for any text'],
-  [(id) => `${id}.json`, 'is followed by a suffix', true],
-  [swapCase, 'differs in upper and lower case', true],
 ];
 
 /** Changes to an id that are sent without encoding, with the required result. */
