@@ -160,12 +160,17 @@ test('the printed commands store the id of a session once, although another sign
   expect(ignoredAuth.match(/ SESSION_1=/g)).toHaveLength(1);
 });
 
-test('the printed commands cut a session id', async () => {
-  const shortens: CreateMiddleware = (state) => (request, next) => {
-    const cut = [...state.sessions.keys()].find((id) => id.slice(0, -1) === request.sessionId);
-    return cut ? next({ headers: { ...request.headers, cookie: `JSESSIONID=${cut}` } }) : next();
+test.each([
+  { change: 'cut a session id', toSent: (id: string) => id.slice(0, -1) },
+  { change: 'swap the case of a session id', toSent: (id: string) => id.toLowerCase() },
+])('the printed commands $change', async ({ toSent }) => {
+  const accepts: CreateMiddleware = (state) => (request, next) => {
+    const meant = [...state.sessions.keys()].find((id) => toSent(id) === request.sessionId);
+    return meant
+      ? next({ headers: { ...request.headers, cookie: `JSESSIONID=${meant}` } })
+      : next();
   };
-  const report = await verifyReference(shortens, '--only', 'getCurrentUser');
+  const report = await verifyReference(accepts, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200']);
 });
 

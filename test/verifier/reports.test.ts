@@ -69,6 +69,17 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
     shows: /expected +401\n +received +200 text\/html/,
   },
   {
+    fact: 'a failure about caches shows how long they store the response',
+    operation: withKey,
+    args: ['--header', 'X-Key: secret'],
+    handle: (req, res, count) =>
+      req.headers['x-key'] === 'secret'
+        ? json('{}')(req, res, count)
+        : res.writeHead(401, { Expires: 'Thu, 31 Dec 2099 00:00:00 GMT' }).end(),
+    shows:
+      /Caches store the 401 .*\n(.*\n)+ +received +401 no Content-Type, expires: Thu, 31 Dec 2099/,
+  },
+  {
     fact: 'a body that repeats a key of six characters is a failure, and shown without it',
     operation: withKey,
     args: ['--header', 'X-Key: secret'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { othersArrive } from './fixtures/reference-backend/changes.ts';
 import { failedCases, failureLines } from './fixtures/runVerifier.ts';
 import { type Handler, jsonBody, verifyServer } from './fixtures/verifyServer.ts';
 
@@ -212,4 +213,24 @@ test.each<{
   );
   expect(failureLines(report)).toEqual([]);
   expect(report.warnings).toEqual(warnings);
+});
+
+test('a server that rejects a used value, but not at the same time, fails', async () => {
+  const schema = { type: 'object', required: ['code', 'text'], properties: once };
+  const responses = { ...done, 400: done[204], 409: done[204], 415: done[204] };
+  const used = new Set<string | undefined>();
+  const report = await verifyServer(
+    { ...jsonBody(schema, { code: 'a-code', text: 'Hello' }), responses },
+    async ({ body }, res) => {
+      const [, code] = /"code":"(.*?)"/.exec(body) ?? [];
+      const isUsed = code !== undefined && used.has(code);
+      await othersArrive();
+      used.add(code);
+      res.writeHead(isUsed ? 409 : 204).end();
+    },
+    { method: 'post', args: ['--skip-check', 'negative_data_rejection,unsupported_media_type'] },
+  );
+  expect(failureLines(report)).toEqual([
+    'thing single_use: The server accepted a value twice at the same time.',
+  ]);
 });
