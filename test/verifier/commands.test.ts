@@ -164,13 +164,15 @@ test.each([
   { change: 'cut a session id', toSent: (id: string) => id.slice(0, -1) },
   { change: 'swap the case of a session id', toSent: (id: string) => id.toLowerCase() },
 ])('the printed commands $change', async ({ toSent }) => {
+  let isRepeated = false;
   const accepts: CreateMiddleware = (state) => (request, next) => {
-    const meant = [...state.sessions.keys()].find((id) => toSent(id) === request.sessionId);
-    return meant
-      ? next({ headers: { ...request.headers, cookie: `JSESSIONID=${meant}` } })
-      : next();
+    const { headers, id: name, sessionId } = request;
+    const meant = [...state.sessions.keys()].find((id) => toSent(id) === sessionId);
+    if (meant) return next({ headers: { ...headers, cookie: `JSESSIONID=${meant}` } });
+    return isRepeated && name === 'currentUser' ? problem(401) : next();
   };
   const report = await verifyReference(accepts, '--only', 'getCurrentUser');
+  isRepeated = true;
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200']);
 });
 

@@ -70,6 +70,7 @@ test('a group of texts is reported by the one that fails', async () => {
   const cases = failedCases(await reportAll());
   expect(cases.filter((it) => /^not_a_server_error: .*text contains/.test(it))).toEqual([
     `not_a_server_error: text contains "it's"`,
+    String.raw`not_a_server_error: text contains half an emoji at the end, "a\ud83d"`,
   ]);
 });
 

@@ -80,6 +80,17 @@ test.each<{ fact: string; operation?: object; handle: Handler; args?: string[]; 
       /Caches store the 401 .*\n(.*\n)+ +received +401 no Content-Type, expires: Thu, 31 Dec 2099/,
   },
   {
+    fact: 'a failure about an origin shows that it may read with cookies',
+    handle: ({ headers: { origin } }, res) => {
+      const allowed = { 'Access-Control-Allow-Origin': `${origin}` };
+      const credentials = { 'Access-Control-Allow-Credentials': 'true' };
+      const type = { 'Content-Type': 'application/json' };
+      res.writeHead(200, origin === 'null' ? { ...type, ...allowed, ...credentials } : type);
+      res.end('{}');
+    },
+    shows: /received .* access-control-allow-origin: null, access-control-allow-credentials: true/,
+  },
+  {
     fact: 'a body that repeats a key of six characters is a failure, and shown without it',
     operation: withKey,
     args: ['--header', 'X-Key: secret'],
