@@ -37,10 +37,10 @@ export function joinFailures(
       const hint = count + describeIds(rejected, accepted) + delays;
       return join('sessions of the user', hint);
     }
-    const isAcceptedAgain = successes.some((it) =>
-      rejections.some((before) => it.earlier.includes(before) && idsOf([before, it]).length === 1),
+    const wasAcceptedAgain = failures.some(
+      (it) => rejections.includes(it.exchange) && it.isRepeatable === false,
     );
-    if (!isAcceptedAgain) {
+    if (!wasAcceptedAgain) {
       const hint = `${failure.hint ?? ''}${delays}`.trim();
       return { ...failure, hint: hint || undefined };
     }
@@ -48,7 +48,7 @@ export function joinFailures(
     const count = `${rejections.length} of ${reads.length} requests failed`;
     return join(
       'requests of a session',
-      `${count}, also before others in the same session succeeded.`,
+      `${count}, some of them not again when they were repeated.`,
     );
   });
 
