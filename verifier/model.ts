@@ -72,8 +72,6 @@ export interface Case {
   /** The JSON pointer of the contract's rule that the request violates, or of its operation. */
   pointer: string;
   role?: Role | undefined;
-  /** Whether a wrong status is only worth a warning. */
-  isWarning?: boolean | undefined;
   /** The cases that are combined in this one, each of which is sent alone if it fails. */
   members?: readonly Case[] | undefined;
 }

@@ -17,6 +17,7 @@ function readAfter(delayMs: number, status: number) {
     request,
     response,
     steps: [signIn],
+    together: [],
   } as unknown as Exchange;
 }
 

@@ -13,7 +13,6 @@ export interface CaseOptions {
   expected?: Expected | undefined;
   tolerated?: readonly number[];
   mayBeUnknown?: boolean;
-  isWarning?: boolean;
 }
 
 /** The maximum length of a request target. Servers reject a longer one before the operation receives it. */

@@ -1,7 +1,7 @@
-import { isRecord, type MediaType, mayBeMissing } from '#contract';
+import { isRecord, type MediaType } from '#contract';
 import { isSignIn } from '../checks/credentialFields.ts';
 import { addTextCases } from './addTextCases.ts';
-import { type Body, createBody, inventedId, replaceText } from './baseValues.ts';
+import { createBody, replaceText } from './baseValues.ts';
 import type { CaseList } from './CaseList.ts';
 import { singleUsePlaceholder } from './singleUsePlaceholder.ts';
 import { findCandidates } from './values/findCandidates.ts';
@@ -15,10 +15,7 @@ export function addBodyCases(list: CaseList): void {
 
   addExamples(list, media);
   addCandidates(list, media.schemaPointer ?? '');
-  if (isRecord(values.body)) {
-    addInventedIds(list, values.body);
-    addTextCases(list, values.body);
-  }
+  if (isRecord(values.body)) addTextCases(list, values.body);
   if (operation.requestBody?.required)
     list.add('the body is missing', list.encode({ body: undefined }));
 }
@@ -47,16 +44,5 @@ function addCandidates(list: CaseList, pointer: string): void {
     const subject = path.length === 0 ? 'the body' : path.join('.');
     const mayBeUnknown = isSignIn(contract, list.operation) || existingValues.has(name);
     list.add(`${subject} ${predicate}`, list.encode({ body: changed }), { mayBeUnknown });
-  }
-}
-
-/** Adds cases with ids that do not exist. A success is only worth a warning: a server may look ids up after it responds. */
-function addInventedIds(list: CaseList, body: Body): void {
-  const { operation, options } = list;
-  if (!mayBeMissing(operation)) return;
-
-  for (const name of Object.keys(body).filter((it) => options.existingValues.has(it))) {
-    const request = list.encode({ body: { ...body, [name]: inventedId } });
-    list.add(`${name} was invented`, request, { expected: 'not found', isWarning: true });
   }
 }

@@ -23,11 +23,10 @@ import { isSecondUse } from './singleUse.ts';
 
 /** Checks that the status is the one that the case expects. */
 export const expectedStatus: Check = (exchange, options) => {
-  const { expected, isWarning = false } = exchange;
   if (isInconclusive(exchange) || isSecondUse(exchange)) return [];
 
-  const finding = rules[expected](exchange, options);
-  return finding ? [{ ...finding, isWarning }] : [];
+  const finding = rules[exchange.expected](exchange, options);
+  return finding ? [finding] : [];
 };
 
 type Rule = (exchange: Exchange, options: VerifyOptions) => Finding | undefined;

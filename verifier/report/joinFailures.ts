@@ -1,3 +1,4 @@
+import type { Contract } from '#contract';
 import { sentSessionIds } from '../checks/sessionCookies.ts';
 import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } from '../model.ts';
 
@@ -5,56 +6,60 @@ import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } 
  * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
  * ones, too; if only some sessions of the user fail, or only some requests in one, something distinguishes these.
  */
-export function joinFailures(
-  { exchanges, failures, secrets }: Run,
-  { contract }: VerifyOptions,
-): Failure[] {
-  return failures.map((failure) => {
-    const { operation, response } = failure.exchange;
-    const open = failures.find((it) => isOpen(it) && it.exchange.operation === operation);
+export function joinFailures(run: Run, { contract }: VerifyOptions): Failure[] {
+  return run.failures.map((failure) => {
+    const { operation } = failure.exchange;
+    const open = run.failures.find((it) => isOpen(it) && it.exchange.operation === operation);
     if (open && failure.check === open.check) return { ...failure, message: open.message };
-    if (!isRejected(failure.exchange)) return failure;
+    return isRejected(failure.exchange) ? compareReads(failure, run, contract) : failure;
+  });
+}
 
-    const join = (part: string, hint: string): Failure => ({
-      ...failure,
-      check: 'positive_data_acceptance',
-      message: `The server returned ${response.status} in some ${part}, but not in others.`,
-      hint: secrets.mask(hint),
-    });
-    // The sessions that began with a sign-in alone, without the cookie of an earlier session.
-    const reads = exchanges.filter(
-      (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
-    );
-    const rejections = reads.filter(isRejected);
-    const successes = reads.filter(isSuccess);
-    const delays = describeDelays([...rejections, ...successes]);
-    const rejected = idsOf(rejections);
-    const accepted = idsOf(successes);
-    if (rejected.length === 0 || accepted.length === 0) return failure;
+/** Compares the reads that were rejected with those that were not, to describe what distinguishes them. */
+function compareReads(
+  failure: Failure,
+  { exchanges, failures, secrets }: Run,
+  contract: Contract,
+): Failure {
+  const { operation, response } = failure.exchange;
+  // The sessions that began with a sign-in alone, without the cookie of an earlier session.
+  const reads = exchanges.filter(
+    (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
+  );
+  const rejections = reads.filter(isRejected);
+  const successes = reads.filter(isSuccess);
+  const [rejected = [], accepted = []] = [rejections, successes].map((some) => [
+    ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
+  ]);
+  if (rejected.length === 0 || accepted.length === 0) return failure;
 
-    if (!rejected.some((id) => accepted.includes(id))) {
-      const count = `${rejected.length} of ${rejected.length + accepted.length} sessions failed.`;
-      const hint = count + describeIds(rejected, accepted) + delays;
-      return join('sessions of the user', hint);
-    }
-    const wasAcceptedAgain = failures.some(
-      (it) => rejections.includes(it.exchange) && it.isRepeatable === false,
-    );
-    if (!wasAcceptedAgain) {
-      const hint = `${failure.hint ?? ''}${delays}`.trim();
-      return { ...failure, hint: hint || undefined };
-    }
-
+  const join = (part: string, hint: string): Failure => ({
+    ...failure,
+    check: 'positive_data_acceptance',
+    message: `The server returned ${response.status} in some ${part}, but not in others.`,
+    hint: secrets.mask(hint),
+  });
+  const delays = describeDelays(
+    [...rejections, ...successes].filter(({ together }) => together.length === 0),
+  );
+  if (!rejected.some((id) => accepted.includes(id))) {
+    const count = `${rejected.length} of ${rejected.length + accepted.length} sessions failed.`;
+    return join('sessions of the user', count + describeIds(rejected, accepted) + delays);
+  }
+  const isUnsteady = failures.some(
+    (it) => rejections.includes(it.exchange) && it.isRepeatable === false,
+  );
+  if (isUnsteady) {
     const count = `${rejections.length} of ${reads.length} requests failed`;
     return join(
       'requests of a session',
       `${count}, some of them not again when they were repeated.`,
     );
-  });
-
-  function idsOf(some: readonly Exchange[]): string[] {
-    return [...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request)))];
   }
+  // The failure with a hint is the one that the report shows.
+  const isShown = failure.hint !== undefined || failure.check === 'response_consistency';
+  const hint = `${failure.hint ?? ''}${delays}`.trim();
+  return isShown && hint !== '' ? { ...failure, hint } : failure;
 }
 
 /** Whether a request was accepted that had no credentials at all. */
@@ -66,16 +71,18 @@ function isRejected({ expected, response: { status } }: Exchange): boolean {
   return expected === 'accept' && (status === 401 || status === 403);
 }
 
+/** The number of sessions from which a character in the ids of some is hardly there by chance. */
+const minComparedIds = 8;
+
 /** Describes a character that occurs in the ids of all sessions that fail, but in no other id; '' if there is none. */
 function describeIds(rejected: readonly string[], accepted: readonly string[]): string {
-  const [first = ''] = rejected;
-  const shared = first
-    .match(/[^\dA-Za-z]/g)
-    ?.find(
-      (character) =>
-        rejected.every((id) => id.includes(character)) &&
-        accepted.every((id) => !id.includes(character)),
-    );
+  if (rejected.length + accepted.length < minComparedIds) return '';
+
+  const shared = [...'+/%=-_.'].find(
+    (character) =>
+      rejected.every((id) => id.includes(character)) &&
+      accepted.every((id) => !id.includes(character)),
+  );
   if (shared === undefined) return '';
   return ` Their ids have "${shared}", and the others do not: ${rejected.join(', ')}. Sign in until the id has it.`;
 }

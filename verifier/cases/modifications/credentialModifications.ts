@@ -32,7 +32,6 @@ export const credentialModifications: readonly Modification[] = [
   invalidCredentials('invalid', 'contract-check-invalid'),
   invalidCredentials('empty', ''),
   invalidCredentials('malformed', 'invalid%zz', firewallStatuses),
-  invalidCredentials('3000 characters long', 'invalid-'.repeat(375), firewallStatuses),
 ];
 
 /** Creates a modification for operations that require credentials. */
