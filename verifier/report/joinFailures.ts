@@ -22,17 +22,14 @@ function compareReads(
   contract: Contract,
 ): Failure {
   const { operation, response } = failure.exchange;
+  const reads = exchanges.filter((it) => it.operation === operation && it.expected === 'accept');
   // The sessions that began with a sign-in alone, without the cookie of an earlier session.
-  const reads = exchanges.filter(
-    (it) => it.operation === operation && it.expected === 'accept' && it.steps.length === 1,
-  );
-  const rejections = reads.filter(isRejected);
-  const successes = reads.filter(isSuccess);
+  const plain = reads.filter(({ steps }) => steps.length === 1);
+  const rejections = plain.filter(isRejected);
+  const successes = plain.filter(isSuccess);
   const [rejected = [], accepted = []] = [rejections, successes].map((some) => [
     ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
   ]);
-  if (rejected.length === 0 || accepted.length === 0) return failure;
-
   const join = (part: string, hint: string): Failure => ({
     ...failure,
     check: 'positive_data_acceptance',
@@ -42,15 +39,16 @@ function compareReads(
   const delays = describeDelays(
     [...rejections, ...successes].filter(({ together }) => together.length === 0),
   );
-  if (!rejected.some((id) => accepted.includes(id))) {
+  const areSame = rejected.some((id) => accepted.includes(id));
+  if (rejected.length > 0 && accepted.length > 0 && !areSame) {
     const count = `${rejected.length} of ${rejected.length + accepted.length} sessions failed.`;
     return join('sessions of the user', count + describeIds(rejected, accepted) + delays);
   }
   const isUnsteady = failures.some(
-    (it) => rejections.includes(it.exchange) && it.isRepeatable === false,
+    (it) => reads.includes(it.exchange) && isRejected(it.exchange) && it.isRepeatable === false,
   );
   if (isUnsteady) {
-    const count = `${rejections.length} of ${reads.length} requests failed`;
+    const count = `${reads.filter(isRejected).length} of ${reads.length} requests failed`;
     return join(
       'requests of a session',
       `${count}, some of them not again when they were repeated.`,
