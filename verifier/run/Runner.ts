@@ -108,10 +108,9 @@ export class Runner {
     if (!this.options.skipChecks.has(failure.check)) this.#failures.push(failure);
   }
 
-  /** Adds a hint to all failures that are like that of an exchange. */
-  explain(exchange: Exchange, hint: string): void {
-    const kinds = this.#failures.filter((it) => it.exchange === exchange).map(kindOf);
-    for (const failure of this.#failures) if (kinds.includes(kindOf(failure))) failure.hint = hint;
+  /** Adds a hint to all failures that are like another one. */
+  explain(failure: Failure, hint: string): void {
+    for (const it of this.#failures) if (kindOf(it) === kindOf(failure)) it.hint = hint;
   }
 
   async #test(

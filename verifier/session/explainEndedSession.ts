@@ -8,15 +8,16 @@ import type { UserSessions } from './UserSessions.ts';
 export async function explainEndedSession(sessions: UserSessions): Promise<void> {
   const { cases, runner } = sessions;
   const { signOut } = cases;
-  const accepted = runner.exchanges.find(
-    (it) =>
-      it.expected === 'unauthorized' &&
-      isSuccess(it) &&
-      it.steps.some(({ operation }) => operation === signOut?.operation),
+  const accepted = runner.failures.find(
+    ({ exchange, isRepeatable }) =>
+      exchange.expected === 'unauthorized' &&
+      isSuccess(exchange) &&
+      isRepeatable !== false &&
+      exchange.steps.some(({ operation }) => operation === signOut?.operation),
   );
   if (!signOut || !accepted) return;
 
-  const { request, response, steps } = accepted;
+  const { request, response, steps } = accepted.exchange;
   const ended = { cookies: new Map(), steps: [...steps] };
   const late = await sessions.expectRejected('the session has ended before', ended, { request });
   if (late && !isSuccess(late)) {
