@@ -217,9 +217,10 @@ journey(
     await open('daily-harvest');
     const card = page.locator('.help-card');
     const topsIn = async (index: number) => {
-      const rows = await Promise.all((await card.nth(index).locator('li').all()).map(boxOf));
+      const rows = card.nth(index).locator('li');
+      await rows.first().waitFor();
       const { y } = await boxOf(card.nth(index));
-      return rows.map((row) => row.y - y);
+      return (await Promise.all((await rows.all()).map(boxOf))).map((row) => row.y - y);
     };
     await page.setViewportSize({ width: 768, height: 900 });
     expect(await topsIn(2)).toEqual(await topsIn(0));

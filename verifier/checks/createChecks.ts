@@ -8,7 +8,7 @@ import {
 import { browserSafety } from './browserSafety.ts';
 import type { CheckName } from './checkNames.ts';
 import { consistency, findUnexpectedText } from './consistency.ts';
-import { createDeclaredResponseCheck } from './declaredResponses.ts';
+import { createDeclaredResponseCheck } from './createDeclaredResponseCheck.ts';
 import { expectedStatus } from './expectedStatus.ts';
 import { httpConformance } from './httpConformance.ts';
 import { isInconclusive } from './isInconclusive.ts';
