@@ -82,7 +82,7 @@ export class Runner {
     return exchange;
   }
 
-  /** Sends cases at the same time, those that must be accepted with the session. */
+  /** Sends cases at the same time, with a session unless a case tests missing credentials. */
   async runAtOnce(cases: readonly Case[], session?: Session): Promise<(Exchange | undefined)[]> {
     const ready = cases.map((testCase) => this.refresh(testCase));
     const sessionOf = ({ expected }: Case) => (expected === 'unauthorized' ? undefined : session);
