@@ -6,9 +6,10 @@ import { referenceContract as contract } from './fixtures/runVerifier.ts';
 
 const operation = contract.operations.find(({ id }) => id === 'getCurrentUser');
 
+const signIn = { response: { startedAt: 1000, durationMs: 50 } };
+
 /** Creates a read in a session of its own, which is sent some time after the response to the sign-in. */
 function readAfter(delayMs: number, status: number) {
-  const signIn = { response: { startedAt: 1000, durationMs: 50 } };
   const request = { method: 'GET', target: '', headers: { Cookie: `JSESSIONID=${delayMs}` } };
   const response = { status, startedAt: 1050 + delayMs, durationMs: 5, headers: {} };
   return {
@@ -40,4 +41,13 @@ test.each([
   const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
   const joined = joinFailures(run, { contract } as Parameters<typeof joinFailures>[1]);
   expect(joined.map((failure) => failure.hint)).toEqual([hint, hint]);
+});
+
+test('a failure of a session that began with the cookie of another is left as it is', () => {
+  const failed = { ...readAfter(60, 401), steps: [signIn, signIn] } as unknown as Exchange;
+  const exchanges = [readAfter(5, 200), failed, readAfter(90, 200)];
+  const failures = [{ exchange: failed }];
+  const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
+  const joined = joinFailures(run, { contract } as Parameters<typeof joinFailures>[1]);
+  expect(joined).toEqual(failures);
 });

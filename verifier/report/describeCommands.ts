@@ -66,6 +66,8 @@ function describeDifferences(failure: Failure, before: readonly Exchange[]): str
     return [`# The server returns ${response.status} only after many requests in a short time.`];
   if (dependsOnConnection(failure))
     return ['# It was sent on a connection that earlier requests had used.'];
+  if (exchange.together.length > 1)
+    return ['# It may depend on the order in which the requests arrive.'];
   if (isRepeatable === false)
     return ['# It did not fail again: it may depend on time, on chance, or on other requests.'];
   return [];

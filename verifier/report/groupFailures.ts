@@ -8,8 +8,8 @@ export interface FailureGroup {
   /** The ids of the operations, in the order of the failures. */
   operations: readonly string[];
   /**
-   * The failure that the report shows: of a base request; otherwise one that did not occur again; otherwise the one
-   * that is easiest to repeat, of those with a hint if there are any.
+   * The failure that the report shows: of a base request; otherwise the one with a hint that is easiest to repeat;
+   * otherwise one that did not occur again, or the one that is easiest to repeat.
    */
   first: Failure;
   others: readonly Failure[];
@@ -28,7 +28,8 @@ export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
     const smallest = (explained.length > 0 ? explained : members).reduce((a, b) =>
       sizeOf(b) < sizeOf(a) ? b : a,
     );
-    const first = members.find(isBaseFailure) ?? unsteady ?? smallest;
+    const best = explained.length > 0 ? smallest : (unsteady ?? smallest);
+    const first = members.find(isBaseFailure) ?? best;
     const { check, message } = first;
     const ids = members.map(({ exchange }) => exchange.operation.id);
     const others = members.filter((it) => it !== first);

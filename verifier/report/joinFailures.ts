@@ -23,10 +23,8 @@ function compareReads(
 ): Failure {
   const { operation, response } = failure.exchange;
   const reads = exchanges.filter((it) => it.operation === operation && it.expected === 'accept');
-  // The sessions that began with a sign-in alone, without the cookie of an earlier session.
-  const plain = reads.filter(({ steps }) => steps.length === 1);
-  const rejections = plain.filter(isRejected);
-  const successes = plain.filter(isSuccess);
+  const rejections = reads.filter(isRejected);
+  const successes = reads.filter(isSuccess);
   const [rejected = [], accepted = []] = [rejections, successes].map((some) => [
     ...new Set(some.flatMap(({ request }) => sentSessionIds(contract, request))),
   ]);
@@ -39,16 +37,19 @@ function compareReads(
   const delays = describeDelays(
     [...rejections, ...successes].filter(({ together }) => together.length === 0),
   );
-  const areSame = rejected.some((id) => accepted.includes(id));
-  if (rejected.length > 0 && accepted.length > 0 && !areSame) {
+  const areOthers = accepted.length > 0 && !rejected.some((id) => accepted.includes(id));
+  const difference = describeIds(rejected, accepted) + delays;
+  // A session that began with the cookie of an earlier one may fail because of it.
+  const isPlain = rejections.some(({ steps }) => steps.length === 1);
+  if (areOthers && (isPlain || difference !== '')) {
     const count = `${rejected.length} of ${rejected.length + accepted.length} sessions failed.`;
-    return join('sessions of the user', count + describeIds(rejected, accepted) + delays);
+    return join('sessions of the user', count + difference);
   }
   const isUnsteady = failures.some(
-    (it) => reads.includes(it.exchange) && isRejected(it.exchange) && it.isRepeatable === false,
+    (it) => rejections.includes(it.exchange) && it.isRepeatable === false,
   );
   if (isUnsteady) {
-    const count = `${reads.filter(isRejected).length} of ${reads.length} requests failed`;
+    const count = `${rejections.length} of ${reads.length} requests failed`;
     return join(
       'requests of a session',
       `${count}, some of them not again when they were repeated.`,
