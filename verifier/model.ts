@@ -139,6 +139,12 @@ export interface Failure extends Finding {
   exchange: Exchange;
   /** Whether the request failed again when it was repeated; undefined if it was sent once. */
   isRepeatable?: boolean | undefined;
+  /** The exchanges that the printed commands repeat before it; the steps of its session by default. */
+  before?: readonly Exchange[] | undefined;
+  /** Whether these commands led to it again, in a new session; undefined if they were not run. */
+  isReplayed?: boolean | undefined;
+  /** The time after which the same request did not fail any more, in milliseconds; undefined if it still failed. */
+  endedAfterMs?: number | undefined;
 }
 
 /** The reason why a case is not sent. */

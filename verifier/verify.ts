@@ -2,10 +2,11 @@ import type { Operation } from '#contract';
 import { requireUsedValues, selectOperations } from './cases/selectOperations.ts';
 import { endsSessionOrResource, isWriteOperation } from './checks/isWrite.ts';
 import type { Run, VerifyOptions } from './model.ts';
+import { groupFailures } from './report/groupFailures.ts';
+import { joinFailures } from './report/joinFailures.ts';
 import { Runner } from './run/Runner.ts';
+import { replayFailure } from './run/replayFailure.ts';
 import { testOperation } from './run/testOperation.ts';
-import { explainEndedSession } from './session/explainEndedSession.ts';
-import { testLinks } from './session/followLinks.ts';
 import { runSessions } from './session/runSessions.ts';
 import { findClient, needsSession, startUserSession } from './session/startUserSession.ts';
 import { tryWrongSignIns } from './session/tryWrongSignIns.ts';
@@ -39,16 +40,13 @@ async function testOperations(runner: Runner): Promise<void> {
   const test = (operation: Operation) => testOperation(runner, operation, findClientOf(operation));
   const endsSession = (it: Operation) => endsSessionOrResource(options.contract, it);
   for (const it of moveLast(inSession, endsSession)) await test(it);
-  // The deletions among the cases of a write might delete the resource of a link.
-  await testLinks(runner, findClientOf, open);
   if (user instanceof UserSessions) await runSessions(user);
   const isLast = ({ method, requestBody, security }: Operation) =>
     method === 'DELETE' || (security.length > 0 && !requestBody);
   for (const it of moveLast(open.filter(isWrite), isLast)) await test(it);
-  if (user instanceof UserSessions) {
-    await explainEndedSession(user);
-    await tryWrongSignIns(user);
-  }
+  for (const { first } of groupFailures(joinFailures(runner.result, options)))
+    await replayFailure(runner, first);
+  if (user instanceof UserSessions) await tryWrongSignIns(user);
 }
 
 /** Moves operations to the end of a list. */

@@ -65,7 +65,22 @@ test('the printed commands repeat that a sign-in begins an ended session again',
     return response;
   };
   const report = await verifyReference(revives, '--only', 'getCurrentUser');
-  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
+});
+
+test('a report says that the printed commands did not repeat a failure', async () => {
+  let kept: string | undefined;
+  const keepsFirst: CreateMiddleware = (state) => (request, next) => {
+    kept ??= [...state.sessions.keys()][0];
+    return request.id === 'logout.jsp' && request.sessionId === kept
+      ? html(200, 'Signed out')
+      : next();
+  };
+  const report = await verifyReference(keepsFirst, '--only', 'getCurrentUser');
+  expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '401']);
+  expect(terminalReport(report)).toMatch(
+    /\(not again when the commands were run\)\n(.*\n)+ +# It did not fail again: /,
+  );
 });
 
 test('the printed commands repeat that the end of one session ends another, until it does not', {
@@ -96,9 +111,7 @@ test('the printed commands repeat that a session of which the user was read outl
   };
   const report = await verifyReference(keepsUsers, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200', '200']);
-  expect(terminalReport(report)).toMatch(
-    /hint .* ended without a read is rejected: the server or a cache/,
-  );
+  expect(terminalReport(report)).toMatch(/\n +# Without the read, it did not fail: /);
 });
 
 test('the printed commands repeat that a cache keeps the response for another client, as one failure', async () => {

@@ -5,7 +5,6 @@ import { curlCommand } from '../send/curlCommand.ts';
 import { quote } from '../send/SecretMask.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
-import { findRequestsBefore } from './findRequestsBefore.ts';
 
 /**
  * Creates the bash commands that repeat a failure, with the requests before it, such as the sign-in that sets
@@ -20,7 +19,7 @@ export function describeCommands(
   const { request, together } = exchange;
   const toCommand = (sent: WireRequest) =>
     curlCommand(sent, { url, basePath: contract.basePath, secrets });
-  const before = findRequestsBefore(exchange, contract);
+  const { before = exchange.steps } = failure;
   const previous = before.at(-1);
   const isOnSame = dependsOnConnection(failure) && previous?.request.reusesConnection;
   const joined = isOnSame ? previous : undefined;
@@ -53,22 +52,35 @@ function dependsOnConnection({ exchange, isRepeatable }: Failure): boolean {
   return exchange.request.reusesConnection === true && !isRepeatable;
 }
 
-/** Creates comments about differences between the commands and the requests of the run. */
+/** Explains the read before a request that had to be rejected. */
+function describeRead(failure: Failure): string {
+  if (failure.exchange.request.headers.Cookie)
+    return '# Without the read, it did not fail: the server or a cache keeps what was read.';
+
+  const keeper = dependsOnConnection(failure) ? 'the connection' : 'the server or a cache';
+  return `# It was rejected before: ${keeper} keeps what belongs to another client.`;
+}
+
+/** Creates comments about what the commands show, or cannot repeat. */
 function describeDifferences(failure: Failure, before: readonly Exchange[]): string[] {
-  const { exchange, isRepeatable } = failure;
-  const { request, response, steps } = exchange;
-  const isStored = before.length > steps.length;
-  if (isStored && !request.headers.Cookie) {
-    const keeper = dependsOnConnection(failure) ? 'the connection' : 'the server or a cache';
-    return [`# It was rejected before: ${keeper} keeps what belongs to another client.`];
-  }
+  const { endedAfterMs, exchange, isRepeatable, isReplayed = isRepeatable } = failure;
+  const { expected, response, steps, together } = exchange;
+  const hasRead = before.length > steps.length && expected === 'unauthorized';
+  if (isReplayed !== false && (hasRead || endedAfterMs !== undefined))
+    return [
+      ...(hasRead ? [describeRead(failure)] : []),
+      ...(endedAfterMs === undefined
+        ? []
+        : [
+            `# The same request, ${(endedAfterMs / 1000).toFixed(1)} s later, did not fail any more.`,
+          ]),
+    ];
   if (isBusy(response.status))
     return [`# The server returns ${response.status} only after many requests in a short time.`];
   if (dependsOnConnection(failure))
     return ['# It was sent on a connection that earlier requests had used.'];
-  if (exchange.together.length > 1)
-    return ['# It may depend on the order in which the requests arrive.'];
-  if (isRepeatable === false)
+  if (together.length > 1) return ['# It may depend on the order in which the requests arrive.'];
+  if (isReplayed === false)
     return ['# It did not fail again: it may depend on time, on chance, or on other requests.'];
   return [];
 }

@@ -6,7 +6,7 @@ import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } 
  * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
  * ones, too; if only some sessions of the user fail, or only some requests in one, something distinguishes these.
  */
-export function joinFailures(run: Run, { contract }: VerifyOptions): Failure[] {
+export function joinFailures(run: Omit<Run, 'durationMs'>, { contract }: VerifyOptions): Failure[] {
   return run.failures.map((failure) => {
     const { operation } = failure.exchange;
     const open = run.failures.find((it) => isOpen(it) && it.exchange.operation === operation);
@@ -18,7 +18,7 @@ export function joinFailures(run: Run, { contract }: VerifyOptions): Failure[] {
 /** Compares the reads that were rejected with those that were not, to describe what distinguishes them. */
 function compareReads(
   failure: Failure,
-  { exchanges, failures, secrets }: Run,
+  { exchanges, failures, secrets }: Omit<Run, 'durationMs'>,
   contract: Contract,
 ): Failure {
   const { operation, response } = failure.exchange;

@@ -81,10 +81,14 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
   ].join('\n');
 }
 
-function describeRepetition({ exchange, isRepeatable }: Failure): string {
-  if (isRepeatable === undefined) return '';
-  const when = exchange.request.reusesConnection ? 'on another connection' : 'when it was repeated';
-  return isRepeatable ? ` (again ${when})` : ` (not again ${when})`;
+function describeRepetition({ exchange, isRepeatable, isReplayed }: Failure): string {
+  const { reusesConnection } = exchange.request;
+  const again = reusesConnection ? isRepeatable : (isReplayed ?? isRepeatable);
+  if (again === undefined) return '';
+
+  const repeated = isReplayed === undefined ? 'it was repeated' : 'the commands were run';
+  const when = reusesConnection ? 'on another connection' : `when ${repeated}`;
+  return again ? ` (again ${when})` : ` (not again ${when})`;
 }
 
 /** Describes a response, with the headers that a text names: `201 text/html; charset=utf-8, <!doctype html>…`. */

@@ -109,13 +109,19 @@ export class CaseSender {
     return sent.map((testCase) => this.#complete(testCase, sessionOf(testCase)));
   }
 
-  /** Sends a request once more, on a new connection; undefined if the server is too busy or cannot be reached. */
-  async repeat(exchange: Exchange): Promise<Exchange | undefined> {
+  /**
+   * Sends a request once more, on a new connection by default; undefined if the server is too busy or cannot be reached.
+   */
+  async repeat(
+    exchange: Exchange,
+    request: WireRequest = { ...exchange.request, reusesConnection: false },
+  ): Promise<Exchange | undefined> {
+    if (this.stop) return undefined;
+
     await this.#sender.limiter.waitForTurn();
-    const request = { ...exchange.request, reusesConnection: false };
     const { response } = await this.#sender.send(request, true);
     const isUnknown = isBusy(response.status) || response.isUnreachable;
-    return isUnknown ? undefined : { ...exchange, response };
+    return isUnknown ? undefined : { ...exchange, request, response };
   }
 
   /** Replaces the placeholder of a single-use value in a case by a new value. */

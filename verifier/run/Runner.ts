@@ -108,9 +108,14 @@ export class Runner {
     if (!this.options.skipChecks.has(failure.check)) this.#failures.push(failure);
   }
 
-  /** Adds a hint to all failures that are like another one. */
-  explain(failure: Failure, hint: string): void {
-    for (const it of this.#failures) if (kindOf(it) === kindOf(failure)) it.hint = hint;
+  /** Sends a request once more without recording it; undefined if the server is too busy or cannot be reached. */
+  repeat(...args: Parameters<CaseSender['repeat']>): Promise<Exchange | undefined> {
+    return this.#sender.repeat(...args);
+  }
+
+  /** Returns the names of the checks that fail for an exchange. */
+  failedChecks(exchange: Exchange): string[] {
+    return this.#check(exchange).map(({ check }) => check);
   }
 
   async #test(

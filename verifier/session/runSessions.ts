@@ -1,5 +1,4 @@
 import type { Operation } from '#contract';
-import { createBaseValues } from '../cases/baseValues.ts';
 import { alterSessionId } from './alterSessionId.ts';
 import {
   compareSessions,
@@ -14,11 +13,10 @@ import type { UserSessions } from './UserSessions.ts';
 
 /** Sends the requests about sessions: in one session, in one after another, and in several at the same time. */
 export async function runSessions(sessions: UserSessions): Promise<void> {
-  const { cases, runner } = sessions;
+  const { runner } = sessions;
   const session = await sessions.getCurrent();
   const exchange = session?.steps.at(-1);
-  const values = createBaseValues(runner.options, cases.signIn.operation);
-  if (!session || !exchange || !values) return;
+  if (!session || !exchange) return;
 
   await alterSessionId(sessions, session);
   await sendSessionElsewhere(sessions, session);
@@ -26,7 +24,7 @@ export async function runSessions(sessions: UserSessions): Promise<void> {
     const { missing } = findClient(target, sessions, runner.options);
     return { ...sessions.createSessionClient(session), missing };
   };
-  await followLinks(runner, findClientOf, { exchange, values });
+  await followLinks(runner, findClientOf, exchange);
   await signInAfterEnd(sessions, session);
   await signInWithInventedId(sessions);
   await signInWithAnonymousId(sessions);

@@ -5,31 +5,41 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 
 /**
- * Finds the exchanges to repeat before another one, in order. If a request had to be rejected, and one like it was, the
- * server may have stored a response or a session: the last accepted request is among them. So is a sign-in that set the
- * same session id.
+ * Finds the exchanges to repeat before another one, in order: those that led to the state of its session, and for a
+ * sign-in, the one that set the same session id. A request without a session that was accepted, although one like it
+ * was rejected before, may get what an accepted read has stored.
  */
 export function findRequestsBefore(exchange: Exchange, contract: Contract): readonly Exchange[] {
-  const { earlier, expected, operation, request, steps } = exchange;
+  const { earlier, expected, operation, request, steps, together } = exchange;
   if (isSignIn(contract, operation)) {
     const same = earlier.find((it) => it.operation === operation && sharesSession(it, exchange));
     return same ? [...new Set([...steps, ...same.steps, same])] : steps;
   }
-  const mayBeStored = expected === 'unauthorized' && isSuccess(exchange);
   const isLike = (it: Exchange) =>
     it.response.status === 401 && isSameButCookies(it.request, request);
-  if (!mayBeStored || !earlier.some(isLike)) return steps;
+  const isAnonymous = expected === 'unauthorized' && !request.headers.Cookie;
+  const mayBeStored = isAnonymous && isSuccess(exchange) && together.length === 0;
+  return mayBeStored && earlier.some(isLike) ? addRead(exchange, () => true) : steps;
+}
 
-  const accepted = earlier.filter(
+/** Adds the last accepted read in the session of an exchange to the requests before it. */
+export function addReadInSession(exchange: Exchange): readonly Exchange[] {
+  return addRead(exchange, (it) => it.steps.some((step) => exchange.steps.includes(step)));
+}
+
+function addRead(
+  { earlier, operation, request, steps }: Exchange,
+  matches: (exchange: Exchange) => boolean,
+): readonly Exchange[] {
+  const read = earlier.findLast(
     (it) =>
       it.operation === operation &&
       it.request.method === request.method &&
       it.expected === 'accept' &&
-      isSuccess(it),
+      isSuccess(it) &&
+      matches(it),
   );
-  const { Cookie } = request.headers;
-  const last = accepted.findLast(({ request: it }) => !Cookie || it.headers.Cookie === Cookie);
-  const before = new Set(last ? [...steps, ...last.steps, last] : steps);
+  const before = new Set(read ? [...steps, ...read.steps, read] : steps);
   return earlier.filter((it) => before.has(it));
 }
 
