@@ -1,4 +1,5 @@
 import { swapCase } from '../cases/values/swapCase.ts';
+import { isSecondUse } from '../checks/singleUse.ts';
 import { type Exchange, type Failure, isSuccess } from '../model.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
@@ -19,7 +20,8 @@ export async function replayFailure(runner: Runner, { exchange }: Failure): Prom
     for (const it of recorded) Object.assign(it, result);
   };
   record({ before });
-  const canBeSent = exchange.together.length === 0 && !isWrongPassword(exchange, options);
+  const isAlone = exchange.together.length === 0 && !isSecondUse(exchange);
+  const canBeSent = isAlone && !isWrongPassword(exchange, options);
   if (!failure || before.length === 0 || !canBeSent) return;
 
   const late = await runner.repeat(exchange);
