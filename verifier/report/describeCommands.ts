@@ -39,7 +39,8 @@ export function describeCommands(
     });
   const alone = toCommand(request);
   const last = joined ? `${toCommand(joined.request)} ${alone.replace('curl', '--next')}` : alone;
-  const all = together.length < 2 ? last : `${together.map(toCommand).join(' & ')} & wait`;
+  const numbered = together.map((it, i) => `${toCommand(it)} -s -w '\\n(request ${i + 1})\\n'`);
+  const all = together.length < 2 ? last : `${numbered.join(' & ')} & wait`;
   return renewSingleUseValues([
     ...commands,
     ...withNote(all, exchange),
