@@ -193,6 +193,7 @@ test.each([
   const report = await verifyReference(accepts, '--only', 'getCurrentUser');
   isRepeated = true;
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200']);
+  expect(terminalReport(report)).toMatch(/\(again when the commands were run\)\n(?!(.*\n)* +#)/);
 });
 
 test('the printed commands repeat a failure with a value that can be used once', async () => {
