@@ -36,7 +36,7 @@ const findOpenOrigin: Check = ({ request, response: { headers } }, { publicUrl }
     headerText(headers, 'access-control-allow-credentials') === 'true';
   if (!isAllowed) return [];
 
-  const message = 'Any page may read the response with the cookies of the user.';
+  const message = 'A page of another origin may read the response with the cookies of the user.';
   return [{ check, message, expected: 'Access-Control-Allow-Origin for trusted origins alone' }];
 };
 
