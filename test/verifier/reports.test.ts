@@ -139,6 +139,13 @@ test('a header that is always wrong is one failure, for which no text is sent al
   expect(sent).not.toContainEqual(expect.stringMatching(/^text contains/));
 });
 
+test('a body that must be rejected for its syntax is reported with its media type', async () => {
+  const readsOneValue: Handler = ({ body }, res) =>
+    res.writeHead(body.startsWith('{"text":"[contract-check] Hello"}') ? 204 : 400).end();
+  const report = await verifyServer(write, readsOneValue, { method: 'post' });
+  expect(terminalReport(report)).toMatch(/ because of line \d+ \(application\/json\)\n/);
+});
+
 test('400 for a value that is not real hints at a captcha', async () => {
   const once = { ...note, properties: { text: { ...text, 'x-single-use': true } } };
   const operation = { ...jsonBody(once, { text: 'Hello' }), responses };

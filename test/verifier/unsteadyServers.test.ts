@@ -6,6 +6,7 @@ import { on, othersArrive } from './fixtures/reference-backend/changes.ts';
 import {
   type BackendResponse,
   type CreateMiddleware,
+  empty,
   html,
   problem,
   withHeaders,
@@ -157,4 +158,21 @@ test('a server that hangs is named with the first request that it did not answer
     'Since request 10 the server does not respond.',
   ]);
   expect(run.sentCount).toBe(15);
+});
+
+test('sign-ins that a busy server rejects do not show that a user has one session', async () => {
+  let inFlight = 0;
+  const isBusy: CreateMiddleware = () => async (request, next) => {
+    if (request.id !== 'tools.jsp') return next();
+
+    inFlight += 1;
+    await othersArrive();
+    const response = inFlight > 1 ? empty(503) : await next();
+    await othersArrive();
+    inFlight -= 1;
+    return response;
+  };
+  const report = await verifyReference(isBusy, '--only', 'getCurrentUser');
+  const reasons = report.run.skipped.map(({ description, reason }) => `${description}: ${reason}`);
+  expect(reasons).toContain('several sessions of the user: a limit rejects the requests');
 });

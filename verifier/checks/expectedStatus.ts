@@ -93,7 +93,7 @@ function findAcceptance(
 
   const declared = operation.responses.flatMap(({ status }) => (/^4/.test(status) ? status : []));
   const message = `The server returned ${response.status} for a request that violates the contract.`;
-  const keyword = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const keyword = pointer.slice(pointer.lastIndexOf('/') + 1).replace('~1', '/');
   const expected = `a 4xx status (${declared.join(', ')}) because of line ${contract.lineOf(pointer)} (${keyword})`;
   return { check: 'negative_data_rejection', message, expected };
 }

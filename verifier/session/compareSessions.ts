@@ -1,4 +1,5 @@
-import { isSuccess, type Session, sessionLimitReason } from '../model.ts';
+import { isBusy } from '#contract';
+import { isSuccess, limitReason, type Session, sessionLimitReason } from '../model.ts';
 import { sendWithInvalid } from '../run/repeatRequests.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
 
@@ -43,7 +44,9 @@ export async function compareSessions(sessions: UserSessions): Promise<void> {
   const [first, second] = exchanges.flatMap((it) => (it && sessions.read(it)) ?? []);
   if (!first || !second) {
     const description = 'several sessions of the user';
-    return runner.skip({ ...signIn, description }, { reason: sessionLimitReason });
+    const isLimited = exchanges.some((it) => it && isBusy(it.response.status));
+    const reason = isLimited ? limitReason : sessionLimitReason;
+    return runner.skip({ ...signIn, description }, { reason });
   }
 
   // The server may keep the session of a client that is signed in.
