@@ -62,20 +62,18 @@ function describeRead(failure: Failure): string {
   return `# It was rejected before: ${keeper} keeps what belongs to another client.`;
 }
 
-/** Creates comments about what the commands show, or cannot repeat. */
+/** Creates comments about whether the commands lead to the failure again. */
 function describeDifferences(failure: Failure, before: readonly Exchange[]): string[] {
   const { endedAfterMs, exchange, isRepeatable, isReplayed = isRepeatable } = failure;
   const { expected, response, steps, together } = exchange;
-  const hasRead = before.length > steps.length && expected === 'unauthorized';
-  if (isReplayed !== false && (hasRead || endedAfterMs !== undefined))
-    return [
-      ...(hasRead ? [describeRead(failure)] : []),
-      ...(endedAfterMs === undefined
-        ? []
-        : [
-            `# The same request, ${(endedAfterMs / 1000).toFixed(1)} s later, did not fail any more.`,
-          ]),
-    ];
+  const comments: string[] = [];
+  if (before.length > steps.length && expected === 'unauthorized')
+    comments.push(describeRead(failure));
+  if (endedAfterMs !== undefined) {
+    const seconds = (endedAfterMs / 1000).toFixed(1);
+    comments.push(`# The same request, ${seconds} s later, did not fail any more.`);
+  }
+  if (comments.length > 0 && isReplayed !== false) return comments;
   if (isBusy(response.status))
     return [`# The server returns ${response.status} only after many requests in a short time.`];
   if (dependsOnConnection(failure))

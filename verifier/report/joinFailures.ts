@@ -6,7 +6,10 @@ import { type Exchange, type Failure, isSuccess, type Run, type VerifyOptions } 
  * Gives failures with one cause one message: if an operation accepts a request without credentials, it accepts invalid
  * ones, too; if only some sessions of the user fail, or only some requests in one, something distinguishes these.
  */
-export function joinFailures(run: Omit<Run, 'durationMs'>, { contract }: VerifyOptions): Failure[] {
+export function joinFailures(
+  run: Pick<Run, 'exchanges' | 'failures'>,
+  { contract }: VerifyOptions,
+): Failure[] {
   return run.failures.map((failure) => {
     const { operation } = failure.exchange;
     const open = run.failures.find((it) => isOpen(it) && it.exchange.operation === operation);
@@ -18,7 +21,7 @@ export function joinFailures(run: Omit<Run, 'durationMs'>, { contract }: VerifyO
 /** Compares the reads that were rejected with those that were not, to describe what distinguishes them. */
 function compareReads(
   failure: Failure,
-  { exchanges, failures, secrets }: Omit<Run, 'durationMs'>,
+  { exchanges, failures }: Pick<Run, 'exchanges' | 'failures'>,
   contract: Contract,
 ): Failure {
   const { operation, response } = failure.exchange;
@@ -32,7 +35,7 @@ function compareReads(
     ...failure,
     check: 'positive_data_acceptance',
     message: `The server returned ${response.status} in some ${part}, but not in others.`,
-    hint: secrets.mask(hint),
+    hint,
   });
   const delays = describeDelays(
     [...rejections, ...successes].filter(({ together }) => together.length === 0),

@@ -70,7 +70,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
     ['received', describeResponse(exchange, `${message} ${first.expected}`, mask)],
     ['repeat', describeCommands(first, run, options).join(`\n${' '.repeat(13)}`)],
   ];
-  if (first.hint !== undefined) fields.push(['hint', first.hint]);
+  if (first.hint !== undefined) fields.push(['hint', mask(first.hint)]);
   if (others.length > 0) fields.push(['also in', mask(describeOthers(others))]);
 
   const lines = fields.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);

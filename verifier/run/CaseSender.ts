@@ -89,7 +89,7 @@ export class CaseSender {
     const steps = session?.steps.slice() ?? [];
     const earlier = this.exchanges.slice();
     const exchange = { ...testCase, request, response, earlier, steps, together };
-    this.#learn(exchange, session);
+    this.#learn(exchange, busy, session);
     if (isGone(exchange, this.exchanges)) {
       const last = earlier.findLastIndex((it) => it.response.error === undefined);
       this.stop ??= { exchange, lost: earlier.slice(last + 1) };
@@ -110,7 +110,8 @@ export class CaseSender {
   }
 
   /**
-   * Sends a request once more, on a new connection by default; undefined if the server is too busy or cannot be reached.
+   * Sends a request once more, on a new connection by default, without recording it; undefined if the server is too busy,
+   * or the response is lost.
    */
   async repeat(
     exchange: Exchange,
@@ -120,8 +121,8 @@ export class CaseSender {
 
     await this.#sender.limiter.waitForTurn();
     const { response } = await this.#sender.send(request, true);
-    const isUnknown = isBusy(response.status) || response.isUnreachable;
-    return isUnknown ? undefined : { ...exchange, request, response };
+    const isLost = response.error !== undefined && exchange.response.error === undefined;
+    return isLost || isBusy(response.status) ? undefined : { ...exchange, request, response };
   }
 
   /** Replaces the placeholder of a single-use value in a case by a new value. */
@@ -152,8 +153,9 @@ export class CaseSender {
   }
 
   /** Records session ids for the report, and the steps of a session for later requests. */
-  #learn(exchange: Exchange, session: Session | undefined): void {
-    for (const { id } of sessionSecrets(exchange.response)) this.secrets.addSession(id);
+  #learn(exchange: Exchange, busy: readonly Received[], session: Session | undefined): void {
+    const responses = [...busy, exchange.response];
+    for (const { id } of responses.flatMap(sessionSecrets)) this.secrets.addSession(id);
     const mayChange =
       exchange.role === 'sign-in' || mayEndSession(this.#options.contract, exchange);
     if (session && mayChange && isSuccess(exchange)) session.steps.push(exchange);

@@ -40,26 +40,39 @@ export class SecretMask {
     });
   }
 
-  /** Quotes a text for bash, with variables in place of secrets and the mask in place of their encoded forms. */
+  /**
+   * Quotes a text for bash, with variables in place of secrets and the mask in place of their encoded forms. A secret may
+   * contain apostrophes, so that the text around it is quoted, rather than the whole searched.
+   */
   quote(text: string): string {
-    return quote(text).replace(this.#getPattern(), (form) => {
-      const variable = this.variableOf(form.replaceAll(escapedQuote, "'"));
-      return variable === undefined ? mask : `'"$${variable}"'`;
-    });
+    const pattern = this.#getPattern();
+    const isNamed = (form: string) => this.variableOf(form) !== undefined;
+    const parts = text.replace(pattern, (form) => (isNamed(form) ? form : mask)).split(pattern);
+    return parts
+      .map((part, i) => (i % 2 === 0 ? quote(part) : `"$${this.variableOf(part)}"`))
+      .join('');
   }
 
   #getPattern(): RegExp {
     const matchesNothing = '(?!)';
-    this.#pattern ??= new RegExp(
-      [...this.#variables.keys()]
-        // A longer secret may contain a shorter one.
-        .sort((a, b) => b.length - a.length)
-        .map(patternOf)
-        .join('|') || matchesNothing,
-      'giu',
-    );
+    const alternatives = [...this.#variables.keys()]
+      // A longer secret may contain a shorter one.
+      .sort((a, b) => b.length - a.length)
+      .map(patternOfStart)
+      .join('|');
+    // The group makes `split` return what has matched.
+    this.#pattern ??= new RegExp(`(${alternatives || matchesNothing})`, 'giu');
     return this.#pattern;
   }
+}
+
+/** The number of characters by which a secret is recognized. The pattern of a long one would take much memory. */
+const maxComparedLength = 64;
+
+/** Creates the regular expression of a secret, or of the start of a long one and what follows it. */
+function patternOfStart(secret: string): string {
+  if (secret.length <= maxComparedLength) return patternOf(secret);
+  return `${patternOf(secret.slice(0, maxComparedLength))}[^\\s";,&<]*`;
 }
 
 /** The characters for an apostrophe between apostrophes in bash. */
@@ -83,7 +96,6 @@ const specialForms: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   ' ': '+',
-  "'": escapedQuote,
 };
 
 /** Creates the regular expression of a character as it is, and as it is encoded in bash, HTML, JSON, URLs and forms. */

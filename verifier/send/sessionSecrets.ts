@@ -12,7 +12,7 @@ export function sessionSecrets({ headers }: Received): { cookie: string; id: str
   const lines = (headers['set-cookie'] ?? []).flatMap((line) => line.split(/,(?=[^;,]+=)/));
   return lines.flatMap((line) =>
     readSetCookies({ 'set-cookie': line })
-      .filter(({ value }) => value.length >= minSecretLength)
+      .filter(({ value, isDeletion }) => !isDeletion && value.length >= minSecretLength)
       .map(({ name, value }) => ({ cookie: name, id: value })),
   );
 }

@@ -1,6 +1,6 @@
 import { isLimit } from '../checks/isInconclusive.ts';
 import { mayEndSession } from '../checks/isWrite.ts';
-import { setCookies } from '../checks/sessionCookies.ts';
+import { sentSessionIds, setCookies } from '../checks/sessionCookies.ts';
 import { type Case, type Exchange, isClientError, isSuccess, type Session } from '../model.ts';
 import type { Client } from '../run/CaseSender.ts';
 import type { Runner } from '../run/Runner.ts';
@@ -144,7 +144,7 @@ export class UserSessions {
     const hasEnded = exchanges.some((it) => {
       const isRejected = it.expected === 'accept' && it.response.status === 401;
       const isLast = isRejected || (isSuccess(it) && ends(it));
-      return isLast && it.request.headers.Cookie?.includes(id);
+      return isLast && sentSessionIds(this.runner.options.contract, it.request).includes(id);
     });
     return hasEnded ? undefined : session;
   }
