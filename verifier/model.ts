@@ -48,8 +48,6 @@ type Role =
   | 'sign-in'
   /** A sign-in of a client that is signed in, so that the server may keep its session. */
   | 'signed in'
-  /** A request that follows a link of another response. */
-  | 'link'
   /** A request with a single-use value for the second time, in another body. */
   | 'used value'
   /** The same request as the first one with a single-use value, which may get the same response. */

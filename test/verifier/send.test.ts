@@ -10,6 +10,7 @@ import { RateLimiter } from '../../verifier/send/RateLimiter.ts';
 import { retryAfterMs } from '../../verifier/send/retryAfterMs.ts';
 import { SecretMask } from '../../verifier/send/SecretMask.ts';
 import { Sender } from '../../verifier/send/Sender.ts';
+import { createRandom } from '../createRandom.ts';
 import { contractOf } from '../oneOperation.ts';
 
 function useFakeTimers() {
@@ -122,4 +123,34 @@ test('the command for HTTPS speaks HTTP/1.1, and trusts the certificate of the e
   onTestFinished(() => void vi.unstubAllEnvs());
   const request = { method: 'GET', target: '/', headers: {} };
   expect(curlCommand(request, options)).toContain("--http1.1 --cacert '/etc/team.pem'");
+});
+
+test('a quoted text is the same in bash, whatever it and the secrets contain', () => {
+  const random = createRandom(1);
+  const characters = `'"$()\`;&=|*1 `;
+  const some = (length: number) =>
+    Array.from({ length }, () => characters[random(characters.length)]).join('');
+  const secrets = new SecretMask();
+  const env = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`S_${i}`, some(6 + (i % 5))]),
+  );
+  for (const [name, secret] of Object.entries(env)) secrets.add(secret, name);
+
+  const values = Object.values(env);
+  const anyPart = () => {
+    const value = values[random(values.length)] ?? '';
+    return [value, value.slice(1), value.slice(0, -1), some(random(5))][random(4)];
+  };
+  const texts = Array.from({ length: 500 }, () => anyPart() + some(random(3)) + anyPart());
+  const script = texts.map((text) => `printf '%s|\\n' ${secrets.quote(text)}`).join('\n');
+  const printed = execFileSync('bash', ['-c', script], { env: { ...process.env, ...env } });
+  expect(String(printed)).toBe(texts.map((text) => `${text}|\n`).join(''));
+});
+
+test('a text is masked although hundreds of long values are secret', () => {
+  const secrets = new SecretMask();
+  const ids = Array.from({ length: 1000 }, (_, i) => `${i}-`.padStart(8, '0') + 'k7Qz'.repeat(700));
+  for (const id of ids) secrets.addSession(id);
+  expect(secrets.mask(`The id ${ids[999]} is valid.`)).toBe('The id ••• is valid.');
+  expect(secrets.quote(`Cookie: a=${ids[2]}; b=1`)).toBe(`'Cookie: a='"$SESSION_3"'; b=1'`);
 });

@@ -190,17 +190,3 @@ test.each([
     expect(sessions.size).toBeLessThan(limit);
   },
 );
-
-test('a link of an operation to itself is followed a few times', async () => {
-  const ofUser = /(?<=CurrentUser" }\n)(?= +"401")/;
-  const link = '          links: { again: { operationId: getCurrentUser } }\n';
-  const contract = await changedContract(ofUser, link);
-  const args = [...allWritesArguments, '--only', 'getCurrentUser'];
-  const { run } = await runVerifier(contract, await backendUrl(), args, editorCredentials);
-  const links = run.exchanges.filter(({ role }) => role === 'link');
-  expect(links.map(({ operation }) => operation.id)).toEqual([
-    ...Array.from({ length: 4 }, () => 'getCurrentUser'),
-    'signOut',
-    'getCurrentUser',
-  ]);
-});

@@ -22,7 +22,6 @@ export const checks = {
     'The same read gets the same response, reads of another id others, and the expected text.',
   single_use: 'A value that can be used once is rejected the second time.',
   session_cookie_conformance: 'A browser sends the session cookie, and nobody can guess it.',
-  link_conformance: 'Following a link of a response returns the declared status.',
 } as const;
 
 export type CheckName = keyof typeof checks;

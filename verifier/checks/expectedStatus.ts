@@ -43,17 +43,13 @@ const rules: Record<Expected, Rule> = {
 
 /** Finds a rejected request that conforms. Quotes the contract's description of the status, which may contain the reason. */
 function findRejection(exchange: Exchange, options: VerifyOptions): Finding | undefined {
-  const { operation, response, role } = exchange;
+  const { operation, response } = exchange;
   const { status } = response;
   if (isSuccess(exchange)) return undefined;
 
   const meaning = findResponse(operation, status)?.description.trim();
   const explanation = meaning ? `; the contract says of ${status}: ${meaning}` : '';
   const expected = `a 2xx status${explanation}`;
-  if (role === 'link') {
-    const message = `The server returned ${status} for the link of a response.`;
-    return { check: 'link_conformance', message, expected };
-  }
   const message = `The server returned ${status} for a request that conforms.`;
   const hint = suggestFix(exchange, options);
   return { check: 'positive_data_acceptance', message, expected, hint };
@@ -100,11 +96,11 @@ function findAcceptance(
 
 /** Finds a response for an id that does not exist, but for a 404 or 410. */
 function findFoundResource(exchange: Exchange): Finding | undefined {
-  const { request, response, earlier, role } = exchange;
+  const { request, response, earlier } = exchange;
   const { status } = response;
   if ([404, 410].includes(status)) return undefined;
 
-  const check = role === 'link' ? 'link_conformance' : 'unknown_resource_rejection';
+  const check = 'unknown_resource_rejection';
   const isMissing = earlier.some((it) => it.response.status === 404 && hasSamePath(it, request));
   const returned = `The server returned ${status} for an id that`;
   if (isSuccess(exchange)) {

@@ -3,6 +3,17 @@ import { isSuccess, limitReason, type Session, sessionLimitReason } from '../mod
 import { sendWithInvalid } from '../run/repeatRequests.ts';
 import { toSession, type UserSessions } from './UserSessions.ts';
 
+/** Signs out of a session, and reads twice in it, because two servers may respond in turn. */
+export async function endSession(sessions: UserSessions, session: Session): Promise<void> {
+  const { cases, runner } = sessions;
+  if (!cases.signOut) return;
+
+  const inSession = { ...cases.signOut, tolerated: [], mayBeUnknown: false };
+  await runner.run({ ...inSession, description: 'the session ends' }, { session });
+  for (const number of ['first', 'second'])
+    await sessions.expectRejected(`the session has ended, ${number} read`, session);
+}
+
 /** Signs in with the cookie of a session that has ended. */
 export async function signInAfterEnd(sessions: UserSessions, before: Session): Promise<void> {
   if (!sessions.cases.signOut) return;
@@ -10,8 +21,7 @@ export async function signInAfterEnd(sessions: UserSessions, before: Session): P
   const session = await sessions.start('a sign-in with the cookie of an ended session', before);
   if (!session) return;
 
-  for (const number of ['first', 'second'])
-    await sessions.expectRejected(`the session has ended, ${number} read`, before);
+  await sessions.expectRejected('a sign-in had the id of the ended session', before);
   await sessions.expectAccepted('the session began after another one ended', session);
 }
 
