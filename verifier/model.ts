@@ -139,7 +139,7 @@ export interface Failure extends Finding {
   isRepeatable?: boolean | undefined;
   /** The exchanges that the printed commands repeat before it; the steps of its session by default. */
   before?: readonly Exchange[] | undefined;
-  /** Whether these commands led to it again, in a new session; undefined if they were not run. */
+  /** Whether these requests led to it again, in a new session; undefined if they were not sent. */
   isReplayed?: boolean | undefined;
   /** The time after which the same request did not fail any more, in milliseconds; undefined if it still failed. */
   endedAfterMs?: number | undefined;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Report, terminalReport } from '#verifier';
@@ -47,6 +48,8 @@ test('the printed commands repeat a failure in a session of two cookies', async 
   };
   const report = await verifyReference(needsBoth, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'response_schema_conformance')).toEqual(['200']);
+  // The run has ended the session since.
+  expect(terminalReport(report)).not.toContain('did not fail any more');
 });
 
 test('the printed commands repeat a failure with a password that the form encodes', async () => {
@@ -86,6 +89,35 @@ test('a report says that the printed commands did not repeat a failure', async (
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '401']);
   expect(terminalReport(report)).toMatch(
     /\(not again when the commands were run\)\n(.*\n)+ +# It did not fail again: /,
+  );
+});
+
+test.each([
+  { kind: 'with dollar signs', createId: () => `$&$$${randomUUID()}` },
+  { kind: 'with the name of a node', createId: () => `${randomUUID()}.node1` },
+])('a session id $kind is replaced before a failure is repeated', async ({ createId }) => {
+  const keepsAll: CreateMiddleware = (state) => {
+    state.createSessionId = createId;
+    return on(({ id }) => id === 'logout.jsp', html(200, 'Signed out'))(state);
+  };
+  const report = await verifyReference(keepsAll, '--only', 'getCurrentUser');
+  expect(terminalReport(report)).toContain('(again when the commands were run)');
+});
+
+test('a session id that cannot be replaced is not repeated in another session', async () => {
+  const ignoresEnd: CreateMiddleware = (state) => {
+    state.createSessionId = () => `${randomUUID()}.node1`;
+    return ({ headers, sessionId = '' }, next) => {
+      const [part = ''] = sessionId.split('.');
+      const known = [...state.sessions.keys()].find(
+        (id) => part.length > 34 && id.startsWith(part),
+      );
+      return known ? next({ headers: { ...headers, cookie: `JSESSIONID=${known}` } }) : next();
+    };
+  };
+  const report = await verifyReference(ignoresEnd, '--only', 'getCurrentUser');
+  expect(terminalReport(report)).toMatch(
+    /case +the session id lacks the last character \(again when it was repeated\)/,
   );
 });
 

@@ -146,6 +146,17 @@ test('a body that must be rejected for its syntax is reported with its media typ
   expect(terminalReport(report)).toMatch(/ because of line \d+ \(application\/json\)\n/);
 });
 
+test('a session id that a limit sets is masked', async () => {
+  const id = 'k7QzX0p3VtLm';
+  const limits: Handler = (req, res, count) =>
+    count === 5
+      ? res.writeHead(429, { 'Retry-After': '0', ETag: id, 'Set-Cookie': `S=${id}` }).end(id)
+      : json('{}')(req, res, count);
+  const text = terminalReport(await verifyServer(read, limits));
+  expect(text).toMatch(/received +429 .*•••/);
+  expect(text).not.toContain(id);
+});
+
 test('400 for a value that is not real hints at a captcha', async () => {
   const once = { ...note, properties: { text: { ...text, 'x-single-use': true } } };
   const operation = { ...jsonBody(once, { text: 'Hello' }), responses };

@@ -31,7 +31,7 @@ export interface Client {
   missing?: SkipReason | undefined;
 }
 
-/** The last exchange with a server that has stopped. */
+/** The exchange after which a server is taken to have stopped. */
 interface Stop {
   exchange: Exchange;
   /** The exchanges without a response before it, the first of which may be the cause. */
@@ -43,7 +43,7 @@ export class CaseSender {
   readonly exchanges: Exchange[] = [];
   readonly skipped: SkippedCase[] = [];
   readonly secrets;
-  /** The last exchange, if the server has stopped. */
+  /** Set once the server has stopped. */
   stop: Stop | undefined;
   readonly #options: VerifyOptions;
   readonly #sender: Sender;

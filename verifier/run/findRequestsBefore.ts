@@ -5,9 +5,9 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 import type { WireRequest } from '../send/wireRequest.ts';
 
 /**
- * Finds the exchanges to repeat before another one, in order: those that led to the state of its session, and for a
- * sign-in, the one that set the same session id. A request without a session that was accepted, although one like it
- * was rejected before, may get what an accepted read has stored.
+ * Finds the exchanges to repeat before another one, in order: those that led to the state of its session; for a sign-in,
+ * also the one that set the same session id; for an accepted request without credentials that was rejected before, an
+ * accepted read, whose response a cache may have stored.
  */
 export function findRequestsBefore(exchange: Exchange, contract: Contract): readonly Exchange[] {
   const { earlier, expected, operation, request, steps, together } = exchange;

@@ -19,7 +19,7 @@ export class SecretMask {
     this.add(id, `SESSION_${this.#sessionCount}`);
   }
 
-  /** Adds a secret with the name of its shell variable, or a text that only resembles a secret. */
+  /** Adds a secret with its shell variable or an expansion, such as `{SESSION_1%?}`; a text that only resembles one without. */
   add(secret: string, variable?: string): void {
     if (secret === '' || this.#variables.has(secret)) return;
 
