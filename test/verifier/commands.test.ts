@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Report, terminalReport } from '#verifier';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import { waitFor } from '../waitFor.ts';
-import { on, othersArrive } from './fixtures/reference-backend/changes.ts';
+import { edit, on, othersArrive } from './fixtures/reference-backend/changes.ts';
 import {
   type BackendResponse,
   type CreateMiddleware,
@@ -95,13 +95,55 @@ test('a report says that the printed commands did not repeat a failure', async (
 test.each([
   { kind: 'with dollar signs', createId: () => `$&$$${randomUUID()}` },
   { kind: 'with the name of a node', createId: () => `${randomUUID()}.node1` },
-])('a session id $kind is replaced before a failure is repeated', async ({ createId }) => {
+  {
+    kind: 'after a cookie of the same name',
+    createId: randomUUID,
+    other: 'JSESSIONID=of-another-path; Path=/other',
+  },
+])('a session id $kind is replaced before a failure is repeated', async ({ createId, other }) => {
   const keepsAll: CreateMiddleware = (state) => {
     state.createSessionId = createId;
     return on(({ id }) => id === 'logout.jsp', html(200, 'Signed out'))(state);
   };
-  const report = await verifyReference(keepsAll, '--only', 'getCurrentUser');
+  const setsOther = edit(200, (response) =>
+    other && 'Set-Cookie' in response.headers
+      ? withHeaders(response, { 'Set-Cookie': [other, String(response.headers['Set-Cookie'])] })
+      : response,
+  );
+  const report = await verifyReference([setsOther, keepsAll], '--only', 'getCurrentUser');
   expect(terminalReport(report)).toContain('(again when the commands were run)');
+  // It would end the session for good.
+  const sent = report.run.exchanges.map(({ description }) => description);
+  expect(sent).not.toContain('the session has ended before');
+});
+
+test('neither a failed submission nor a request without a response is sent again', async () => {
+  let all = 0;
+  let submissions = 0;
+  const keepsAll: CreateMiddleware = () => (request, next) => {
+    if (request.id === 'logout.jsp') return html(200, 'Signed out');
+    // The submissions come after the reads in sessions.
+    if (request.id === 'currentUser' && all > 20) throw new Error('The connection closes.');
+    if (request.id !== 'form-submit') return next();
+
+    all += 1;
+    if (request.sessionId === undefined) return next();
+
+    submissions += 1;
+    return problem(500);
+  };
+  const only = 'getCurrentUser,submitFeedback';
+  const report = await verifyReference(
+    keepsAll,
+    '--only',
+    only,
+    '--skip-check',
+    'response_received',
+  );
+  expect(submissions).toBe(1);
+  expect(terminalReport(report)).toMatch(
+    /the session has ended, first read \(again when it was repeated\)/,
+  );
 });
 
 test('a session id that cannot be replaced is not repeated in another session', async () => {
@@ -185,7 +227,7 @@ test('the printed commands repeat that a connection keeps the session of another
   const report = await verifyReference(keepsSessions, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '200']);
   expect(terminalReport(report)).toMatch(
-    /\(not again on another connection\)\n(.*\n)+ +# It was rejected before: the connection keeps /,
+    /\(not again on another connection\)\n(.*\n)+ +# It was rejected before: the connection keeps .*\n(?! +#)/,
   );
 });
 

@@ -150,10 +150,16 @@ test('a session id that a limit sets is masked', async () => {
   const id = 'k7QzX0p3VtLm';
   const limits: Handler = (req, res, count) =>
     count === 5
-      ? res.writeHead(429, { 'Retry-After': '0', ETag: id, 'Set-Cookie': `S=${id}` }).end(id)
+      ? res
+          .writeHead(429, {
+            'Retry-After': '0',
+            ETag: id,
+            'Set-Cookie': [`S=${id}`, 'R=deleted-cookie; Max-Age=0'],
+          })
+          .end(`${id} deleted-cookie`)
       : json('{}')(req, res, count);
   const text = terminalReport(await verifyServer(read, limits));
-  expect(text).toMatch(/received +429 .*•••/);
+  expect(text).toMatch(/received +429 .*••• deleted-cookie/);
   expect(text).not.toContain(id);
 });
 
