@@ -88,7 +88,7 @@ test('a report says that the printed commands did not repeat a failure', async (
   const report = await verifyReference(keepsFirst, '--only', 'getCurrentUser');
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200', '401']);
   expect(terminalReport(report)).toMatch(
-    /\(not again when the commands were run\)\n(.*\n)+ +# It did not fail again: /,
+    /\(not again in a new session\)\n(.*\n)+ +# It did not fail again: /,
   );
 });
 
@@ -111,7 +111,7 @@ test.each([
       : response,
   );
   const report = await verifyReference([setsOther, keepsAll], '--only', 'getCurrentUser');
-  expect(terminalReport(report)).toContain('(again when the commands were run)');
+  expect(terminalReport(report)).toContain('(again in a new session)');
   // It would end the session for good.
   const sent = report.run.exchanges.map(({ description }) => description);
   expect(sent).not.toContain('the session has ended before');
@@ -267,7 +267,7 @@ test.each([
   const report = await verifyReference(accepts, '--only', 'getCurrentUser');
   isRepeated = true;
   expect(await repeatFailure(report, 'ignored_auth')).toEqual(['200']);
-  expect(terminalReport(report)).toMatch(/\(again when the commands were run\)\n(?!(.*\n)* +#)/);
+  expect(terminalReport(report)).toMatch(/\(again in a new session\)\n(?!(.*\n)* +#)/);
 });
 
 test('the printed commands repeat a failure with a value that can be used once', async () => {

@@ -86,9 +86,9 @@ function describeRepetition({ exchange, isRepeatable, isReplayed }: Failure): st
   const again = reusesConnection ? isRepeatable : (isReplayed ?? isRepeatable);
   if (again === undefined) return '';
 
-  const repeated = isReplayed === undefined ? 'it was repeated' : 'the commands were run';
-  const when = reusesConnection ? 'on another connection' : `when ${repeated}`;
-  return again ? ` (again ${when})` : ` (not again ${when})`;
+  const alone = isReplayed === undefined ? 'when it was repeated' : 'in a new session';
+  const where = reusesConnection ? 'on another connection' : alone;
+  return again ? ` (again ${where})` : ` (not again ${where})`;
 }
 
 /** Describes a response, with the headers that a text names: `201 text/html; charset=utf-8, <!doctype html>…`. */
