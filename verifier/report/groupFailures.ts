@@ -22,19 +22,26 @@ const isBaseFailure = ({ exchange }: Failure) => exchange.together.length === 0 
 export function groupFailures(failures: readonly Failure[]): FailureGroup[] {
   const sorted = failures.toSorted((a, b) => Number(isBaseFailure(b)) - Number(isBaseFailure(a)));
   const groups = Map.groupBy(sorted, ({ check, message }) => `${check} ${message}`);
-  return [...groups.values()].flatMap((members) => {
-    const unsteady = members.find(({ isRepeatable }) => isRepeatable === false);
-    const explained = members.filter(({ hint }) => hint !== undefined);
-    const smallest = (explained.length > 0 ? explained : members).reduce((a, b) =>
-      sizeOf(b) < sizeOf(a) ? b : a,
-    );
-    const best = explained.length > 0 ? smallest : (unsteady ?? smallest);
-    const first = members.find(isBaseFailure) ?? best;
+  return [...groups.values()].map((members) => {
+    const first = chooseFirst(members);
     const { check, message } = first;
     const ids = members.map(({ exchange }) => exchange.operation.id);
     const others = members.filter((it) => it !== first);
-    return [{ check, message, operations: [...new Set(ids)], first, others }];
+    return { check, message, operations: [...new Set(ids)], first, others };
   });
+}
+
+/** Chooses the failure that the report shows. */
+function chooseFirst(members: readonly Failure[]): Failure {
+  const base = members.find(isBaseFailure);
+  if (base) return base;
+
+  const explained = members.filter(({ hint }) => hint !== undefined);
+  const unsteady = members.find(({ isRepeatable }) => isRepeatable === false);
+  if (unsteady && explained.length === 0) return unsteady;
+
+  const candidates = explained.length > 0 ? explained : members;
+  return candidates.reduce((a, b) => (sizeOf(b) < sizeOf(a) ? b : a));
 }
 
 /** Estimates the effort to repeat a failure: other requests count more than a longer one. */
