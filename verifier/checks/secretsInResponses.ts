@@ -161,11 +161,13 @@ function sentPasswords({ operation, request }: Exchange, contract: Contract): st
 
 /** Creates the function that finds secrets in a text in any encoding, except for those that may be part of a word. */
 function createFinder(secrets: readonly string[]): (text: string) => boolean {
-  const patterns = secrets.filter(({ length }) => length >= minLengthInWords).map(patternOf);
-  if (patterns.length === 0) return () => false;
+  const searched = secrets.filter(({ length }) => length >= minLengthInWords);
+  if (searched.length === 0) return () => false;
 
-  const pattern = new RegExp(patterns.join('|'), 'u');
-  return (text) => pattern.test(text);
+  const pattern = new RegExp(searched.map(patternOf).join('|'), 'u');
+  // No encoding is shorter.
+  const minLength = Math.min(...searched.map(({ length }) => length));
+  return (text) => text.length >= minLength && pattern.test(text);
 }
 
 const maxDecodedLength = 64 * 1024;

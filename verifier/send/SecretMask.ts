@@ -85,7 +85,7 @@ export function quote(text: string): string {
 
 /** Creates the regular expression of a secret in any encoding. */
 export function patternOf(secret: string): string {
-  const pattern = [...secret].map(formsOf).join('');
+  const pattern = [...secret].map(patternOfCharacter).join('');
   if (secret.length >= minLengthInWords) return pattern;
   return `(?<![\\p{L}\\p{N}%])${pattern}(?![\\p{L}\\p{N}])`;
 }
@@ -98,8 +98,17 @@ const specialForms: Readonly<Record<string, string>> = {
   ' ': '+',
 };
 
+const patternsOfCharacters = new Map<string, string>();
+
+/** Returns the regular expression of a character, which is created once. */
+function patternOfCharacter(character: string): string {
+  const pattern = patternsOfCharacters.get(character) ?? createPattern(character);
+  patternsOfCharacters.set(character, pattern);
+  return pattern;
+}
+
 /** Creates the regular expression of a character as it is, and as it is encoded in bash, HTML, JSON, URLs and forms. */
-function formsOf(character: string): string {
+function createPattern(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
   const forms = [
     specialForms[character] ?? character,
