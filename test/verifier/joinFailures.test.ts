@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Run } from '../../verifier/model.ts';
 import { joinFailures } from '../../verifier/report/joinFailures.ts';
-import { SecretMask } from '../../verifier/send/SecretMask.ts';
 import { referenceContract as contract } from './fixtures/runVerifier.ts';
 
 const operation = contract.operations.find(({ id }) => id === 'getCurrentUser');
@@ -38,16 +37,27 @@ test.each([
   const rejected = delays.map((delayMs) => readAfter(delayMs, 401));
   const exchanges = [...rejected, readAfter(90, 200)];
   const failures = rejected.map((exchange) => ({ exchange }));
-  const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
+  const run = { exchanges, failures } as unknown as Run;
   const joined = joinFailures(run, { contract } as Parameters<typeof joinFailures>[1]);
   expect(joined.map((failure) => failure.hint)).toEqual([hint, hint]);
 });
 
-test('a failure of a session that began with the cookie of another is left as it is', () => {
-  const failed = { ...readAfter(60, 401), steps: [signIn, signIn] } as unknown as Exchange;
+test.each([
+  {
+    kind: 'of a session that began with the cookie of another',
+    steps: [signIn, signIn],
+    failure: {},
+  },
+  {
+    kind: 'after which the server has stopped',
+    steps: [signIn],
+    failure: { check: 'response_received' },
+  },
+])('a failure $kind is left as it is', ({ steps, failure }) => {
+  const failed = { ...readAfter(60, 401), steps } as unknown as Exchange;
   const exchanges = [readAfter(5, 200), failed, readAfter(90, 200)];
-  const failures = [{ exchange: failed }];
-  const run = { exchanges, failures, secrets: new SecretMask() } as unknown as Run;
+  const failures = [{ ...failure, exchange: failed }];
+  const run = { exchanges, failures } as unknown as Run;
   const joined = joinFailures(run, { contract } as Parameters<typeof joinFailures>[1]);
   expect(joined).toEqual(failures);
 });

@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { terminalReport } from '#verifier';
 import { startHttpServer } from '../startHttpServer.ts';
-import { on, respond } from './fixtures/reference-backend/changes.ts';
+import { edit, on, respond } from './fixtures/reference-backend/changes.ts';
 import {
   type BackendResponse,
   type CreateMiddleware,
   html,
   problem,
+  withHeaders,
 } from './fixtures/reference-backend/exchange.ts';
 import {
   allWritesArguments,
   backendUrl,
   failureLines,
+  printedSecrets,
   referenceContract,
   runVerifier,
   verifyReference,
@@ -144,6 +146,19 @@ test('a body that must be rejected for its syntax is reported with its media typ
     res.writeHead(body.startsWith('{"text":"[contract-check] Hello"}') ? 204 : 400).end();
   const report = await verifyServer(write, readsOneValue, { method: 'post' });
   expect(terminalReport(report)).toMatch(/ because of line \d+ \(application\/json\)\n/);
+});
+
+test('a password is masked in a media type and in the name of a cookie', async () => {
+  const repeats = edit(200, (response, { field }) => {
+    const name = field('password').replaceAll(' ', '%20');
+    return withHeaders(response, {
+      'Content-Type': `text/${name}`,
+      'Set-Cookie': [String(response.headers['Set-Cookie']), `${name}=0123456789; Path=/`],
+      Date: 'never',
+    });
+  });
+  const report = await verifyReference(repeats, '--only', 'signIn');
+  expect(printedSecrets(report)).toEqual([]);
 });
 
 test('a session id that a limit sets is masked', async () => {

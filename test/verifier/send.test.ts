@@ -153,4 +153,7 @@ test('a text is masked although hundreds of long values are secret', () => {
   for (const id of ids) secrets.addSession(id);
   expect(secrets.mask(`The id ${ids[999]} is valid.`)).toBe('The id ••• is valid.');
   expect(secrets.quote(`Cookie: a=${ids[2]}; b=1`)).toBe(`'Cookie: a='"$SESSION_3"'; b=1'`);
+  const signed = `${'a'.repeat(128)}-user=anna&roles=<all>,"none"`;
+  secrets.addSession(signed);
+  expect(secrets.quote(`Cookie: a=${signed}; b=1`)).toBe(`'Cookie: a='"$SESSION_1001"'; b=1'`);
 });

@@ -32,7 +32,7 @@ export function describeCommands(
       const created = sessionSecrets(step.response).filter(({ id }) => !stored.has(id));
       const variables = created.map(({ cookie, id }) => {
         stored.add(id);
-        return storeCookie(cookie, secrets.variableOf(id) ?? 'SESSION');
+        return storeCookie(secrets.mask(cookie), secrets.variableOf(id) ?? 'SESSION');
       });
       if (variables.length === 0) return withNote(command, step);
       return [...withNote(`HEADERS=$(${command} -s -o /dev/null -D -)`, step), ...variables];
@@ -56,7 +56,7 @@ function dependsOnConnection({ exchange, isRepeatable }: Failure): boolean {
 /** Explains the read before a request that had to be rejected. */
 function describeRead(failure: Failure): string {
   if (failure.exchange.request.headers.Cookie)
-    return '# Without the read, it did not fail: the server or a cache keeps what was read.';
+    return '# Without the read, it did not fail: the server or a cache may keep what was read.';
 
   const keeper = dependsOnConnection(failure) ? 'the connection' : 'the server or a cache';
   return `# It was rejected before: ${keeper} keeps what belongs to another client.`;

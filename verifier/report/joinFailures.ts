@@ -14,7 +14,8 @@ export function joinFailures(
     const { operation } = failure.exchange;
     const open = run.failures.find((it) => isOpen(it) && it.exchange.operation === operation);
     if (open && failure.check === open.check) return { ...failure, message: open.message };
-    return isRejected(failure.exchange) ? compareReads(failure, run, contract) : failure;
+    const isComparable = isRejected(failure.exchange) && failure.check !== 'response_received';
+    return isComparable ? compareReads(failure, run, contract) : failure;
   });
 }
 

@@ -100,7 +100,7 @@ function describeResponse(
   const { status, headers, body, error } = response;
   if (error !== undefined) return error;
 
-  const type = headers['content-type']?.join(', ') ?? 'no Content-Type';
+  const type = mask(headers['content-type']?.join(', ') ?? 'no Content-Type');
   const others = Object.entries(headers).flatMap(([name, values]) =>
     shownHeaders.includes(name) || namesHeader(text, name)
       ? shorten(mask(`${name}: ${values.join(', ')}`), maxShownLength)

@@ -31,6 +31,9 @@ export interface Client {
   missing?: SkipReason | undefined;
 }
 
+/** The number of lost responses after which nothing is repeated, because the server may not respond any more. */
+const maxLost = 5;
+
 /** The exchange after which a server is taken to have stopped. */
 interface Stop {
   exchange: Exchange;
@@ -49,6 +52,7 @@ export class CaseSender {
   readonly #sender: Sender;
   readonly #runId = randomBytes(4).toString('hex');
   #singleUseCount = 0;
+  #lostCount = 0;
 
   constructor(options: VerifyOptions) {
     this.secrets = createSecrets(options);
@@ -117,11 +121,12 @@ export class CaseSender {
     exchange: Exchange,
     request: WireRequest = { ...exchange.request, reusesConnection: false },
   ): Promise<Exchange | undefined> {
-    if (this.stop) return undefined;
+    if (this.stop || this.#lostCount >= maxLost) return undefined;
 
     await this.#sender.limiter.waitForTurn();
     const { response } = await this.#sender.send(request, true);
     const isLost = response.error !== undefined && exchange.response.error === undefined;
+    if (isLost) this.#lostCount += 1;
     return isLost || isBusy(response.status) ? undefined : { ...exchange, request, response };
   }
 

@@ -58,21 +58,12 @@ export class SecretMask {
     const alternatives = [...this.#variables.keys()]
       // A longer secret may contain a shorter one.
       .sort((a, b) => b.length - a.length)
-      .map(patternOfStart)
+      .map(patternOf)
       .join('|');
     // The group makes `split` return what has matched.
     this.#pattern ??= new RegExp(`(${alternatives || matchesNothing})`, 'giu');
     return this.#pattern;
   }
-}
-
-/** The number of characters by which a secret is recognized. The pattern of a long one would take much memory. */
-const maxComparedLength = 64;
-
-/** Creates the regular expression of a secret, or of the start of a long one and what follows it. */
-function patternOfStart(secret: string): string {
-  if (secret.length <= maxComparedLength) return patternOf(secret);
-  return `${patternOf(secret.slice(0, maxComparedLength))}[^\\s";,&<]*`;
 }
 
 /** The characters for an apostrophe between apostrophes in bash. */
@@ -83,9 +74,14 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", escapedQuote)}'`;
 }
 
-/** Creates the regular expression of a secret in any encoding. */
+/** The number of characters by which a secret is recognized. The pattern of a long one would take much memory. */
+const maxComparedLength = 128;
+
+/** Creates the regular expression of a secret in any encoding; for a long one, of its start and what follows it. */
 export function patternOf(secret: string): string {
-  const pattern = [...secret].map(patternOfCharacter).join('');
+  const start = secret.slice(0, maxComparedLength);
+  const pattern = [...start].map(patternOfCharacter).join('');
+  if (secret !== start) return `${pattern}[^\\s;]*`;
   if (secret.length >= minLengthInWords) return pattern;
   return `(?<![\\p{L}\\p{N}%])${pattern}(?![\\p{L}\\p{N}])`;
 }
