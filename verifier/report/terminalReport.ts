@@ -71,7 +71,7 @@ function describeFailure(report: Report, group: FailureGroup, number: number): s
     ['repeat', describeCommands(first, run, options).join(`\n${' '.repeat(13)}`)],
   ];
   if (first.hint !== undefined) fields.push(['hint', mask(first.hint)]);
-  if (others.length > 0) fields.push(['also in', mask(describeOthers(others))]);
+  if (others.length > 0) fields.push(['also in', describeOthers(others, mask)]);
 
   const lines = fields.map(([name, text]) => `   ${name.padEnd(9)} ${text}`);
   return [
@@ -137,11 +137,11 @@ function namesHeader(text: string, name: string): boolean {
 }
 
 /** Lists the other failures of a group: `7 more: briefId is "con"; …`, or for several operations `7 more. getBrief: …. signIn: …`. */
-function describeOthers(failures: readonly Failure[]): string {
+function describeOthers(failures: readonly Failure[], mask: (text: string) => string): string {
   const byOperation = Map.groupBy(failures, ({ exchange }) => exchange.operation.id);
   const lists = [...byOperation].map(([id, members]) => {
     const cases = [...new Set(members.map(({ exchange }) => exchange.description))];
-    const listed = cases.slice(0, maxListedCases).map((it) => shorten(it));
+    const listed = cases.slice(0, maxListedCases).map((it) => shorten(mask(it)));
     const list = [...listed, ...(cases.length > maxListedCases ? ['…'] : [])].join('; ');
     return byOperation.size > 1 ? `. ${id}: ${list}` : `: ${list}`;
   });
