@@ -14,6 +14,7 @@ import {
   problem,
   withHeaders,
 } from './fixtures/reference-backend/exchange.ts';
+import { sessionFaults } from './fixtures/reference-backend/sessionFaults.ts';
 import { knownProfile } from './fixtures/reference-backend/state.ts';
 import { editorCredentials, failureLines, verifyReference } from './fixtures/runVerifier.ts';
 import { verifyServer } from './fixtures/verifyServer.ts';
@@ -303,6 +304,13 @@ test('the printed commands repeat requests at the same time', async () => {
   most = 0;
   const printed = await runCommands(report, 'not_a_server_error');
   expect(printed).toMatch(/ 500 Internal Server Error\r\n(.+\r\n)*\r\n\n\(request [1-4]\)\n/);
+});
+
+test('the printed commands sign in before requests at the same time, of which one has no session', async () => {
+  const { create = [] } =
+    sessionFaults['requests at the same time have the session of one of them'] ?? {};
+  const report = await verifyReference(create, '--only', 'getCurrentUser');
+  expect(await runCommands(report, 'ignored_auth')).toMatch(/ 200 OK/);
 });
 
 test('a command has variables in place of the headers of the options', async () => {

@@ -23,6 +23,8 @@ import { findReasonToSkip, isGone, isWrongPassword } from './findReasonToSkip.ts
 export interface Client {
   /** The session whose cookies it sends; undefined for no cookies. */
   session?: Session | undefined;
+  /** The exchanges to repeat before a request; the steps of the session by default. */
+  steps?: readonly Exchange[] | undefined;
   /** Returns the session just before each request, instead of `session`; null if it cannot begin. */
   prepare?: (() => Promise<Session | undefined | null>) | undefined;
   /** Decides after a failed case whether it is sent again. The second result then replaces the first. */
@@ -90,7 +92,7 @@ export class CaseSender {
     const request = this.#complete(testCase, session);
     const mayRetry = !isWrongPassword(testCase, this.#options);
     const { response, busy } = await this.#sender.send(request, mayRetry);
-    const steps = session?.steps.slice() ?? [];
+    const steps = (client.steps ?? session?.steps)?.slice() ?? [];
     const earlier = this.exchanges.slice();
     const exchange = { ...testCase, request, response, earlier, steps, together };
     this.#learn(exchange, busy, session);

@@ -88,7 +88,9 @@ export class Runner {
     const sessionOf = ({ expected }: Case) => (expected === 'unauthorized' ? undefined : session);
     const together = await this.#sender.prepareTogether(ready, sessionOf);
     const outcomes = await Promise.all(
-      ready.map((it) => this.#test(it, { session: sessionOf(it) }, together)),
+      ready.map((it) =>
+        this.#test(it, { session: sessionOf(it), steps: session?.steps }, together),
+      ),
     );
     this.#failures.push(...outcomes.flatMap((outcome) => outcome?.failures ?? []));
     return outcomes.map((outcome) => outcome?.exchange);
