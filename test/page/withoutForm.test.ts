@@ -61,6 +61,8 @@ function clickLinkAtOnce(): Promise<string[]> {
         resolve(followed);
       });
     }).observe(document.body, { childList: true, subtree: true });
+    // It may be there already.
+    document.body.append(document.createComment(''));
   });
 }
 
