@@ -26,7 +26,10 @@ export async function verify(options: VerifyOptions): Promise<Run> {
   return { ...runner.result, durationMs: performance.now() - startedAt };
 }
 
-/** Tests reads, operations in a session, sessions and writes, sends what failed in a session again, and wrong passwords last. */
+/**
+ * Tests reads, operations in a session, sessions and writes. Then sends what failed in a session again, and wrong
+ * passwords last.
+ */
 async function testOperations(runner: Runner): Promise<void> {
   const { options } = runner;
   const selected = selectOperations(options);

@@ -19,7 +19,10 @@ export class SecretMask {
     this.add(id, `SESSION_${this.#sessionCount}`);
   }
 
-  /** Adds a secret with its shell variable or an expansion, such as `{SESSION_1%?}`; a text that only resembles one without. */
+  /**
+   * Adds a secret with its shell variable or an expansion, such as `{SESSION_1%?}`, or a text that only resembles a
+   * secret, without one.
+   */
   add(secret: string, variable?: string): void {
     if (secret === '' || this.#variables.has(secret)) return;
 
